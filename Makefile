@@ -1,0 +1,49 @@
+# One target for each habit. See ARCHITECTURE.md.
+GO        ?= go
+FUZZTIME  ?= 30s
+TOOLS     := $(GO) -C tools
+BIN       := $(CURDIR)/bin
+
+.PHONY: check vet lint test race fuzz bench oracle golden build
+
+check: vet lint test
+
+build:
+	CGO_ENABLED=0 $(GO) build -o $(BIN)/minidb ./cmd/minidb
+
+vet:
+	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi
+	$(GO) vet ./...
+
+lint:
+	@mkdir -p $(BIN)
+	$(GO) -C tools build -o $(BIN)/ honnef.co/go/tools/cmd/staticcheck
+	$(BIN)/staticcheck ./...
+
+# The README's test command.
+test:
+	$(GO) test ./...
+
+race:
+	$(GO) test -race -tags invariants ./...
+
+# Every fuzz target for FUZZTIME.
+fuzz:
+	@for pkg in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	  done; \
+	done
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./...
+
+# Compare the golden files with a real PostgreSQL 18, given as a libpq
+# connection string in ORACLE; its psql must be in the PATH.
+oracle:
+	$(GO) test -run TestOracle -count 1 . -oracle "$(ORACLE)"
+
+# Rewrite the golden files that do not come from PostgreSQL; read the diff.
+golden:
+	$(GO) test ./... -rewrite
+	git diff --stat
