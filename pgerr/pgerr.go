@@ -1,0 +1,90 @@
+// Package pgerr carries PostgreSQL's error reports on Go errors: SQLSTATE,
+// message, detail, hint, position. Every error that a user can see is an
+// *Error; it imports nothing of minidb.
+package pgerr
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Error is one report, worded as PostgreSQL words it.
+type Error struct {
+	Severity string // "ERROR" if empty; notices use NOTICE, WARNING, INFO
+	Code     Code
+	Message  string // lower case, no full stop
+	Detail   string // whole sentences
+	Hint     string // whole sentences
+	// Position is the 1-based byte of the statement's text that the report
+	// points at, 0 if unknown. The session turns it into characters, which is
+	// what clients count in, at the one place where errors leave the engine.
+	Position int
+
+	Schema, Table, Column, DataType, Constraint string
+	Context                                     string
+}
+
+// Error returns the message alone, as Go's error interface wants it.
+func (e *Error) Error() string { return e.Message }
+
+// New returns an error with the given code and formatted message.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// At sets the position from a 0-based byte offset; a negative offset means
+// that the place is not known. It returns e, so that calls chain.
+func (e *Error) At(off int) *Error {
+	if off >= 0 {
+		e.Position = off + 1
+	}
+	return e
+}
+
+// WithDetail sets the detail sentence.
+func (e *Error) WithDetail(format string, args ...any) *Error {
+	e.Detail = fmt.Sprintf(format, args...)
+	return e
+}
+
+// WithHint sets the hint sentence.
+func (e *Error) WithHint(format string, args ...any) *Error {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// On names the relation, and optionally the constraint, that the error is about.
+func (e *Error) On(schema, table, constraint string) *Error {
+	e.Schema, e.Table, e.Constraint = schema, table, constraint
+	return e
+}
+
+// Unsupported reports something PostgreSQL has and minidb has not (0A000).
+// off is the 0-based byte offset of the construct, negative if unknown; hint
+// says what to do instead and may be empty.
+func Unsupported(off int, what, hint string) *Error {
+	e := New(FeatureNotSupported, "%s is not supported by minidb", what).At(off)
+	e.Hint = hint
+	return e
+}
+
+// From returns the first *Error in err's chain. Any other error is wrapped as
+// an internal one (XX000). From(nil) is nil.
+func From(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return New(Internal, "%s", err.Error())
+}
+
+// CodeOf returns the SQLSTATE of err, "" for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return From(err).Code
+}

@@ -1,0 +1,184 @@
+package types
+
+// Keys: values as bytes or as one machine word that order as Compare orders the
+// values. Indexes and sorts compare keys instead of datums.
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A key starts with a byte that places NULL; what follows a value's byte is the
+// value, every bit turned over for a descending column.
+const (
+	keyNullFirst = 0
+	keyValue     = 1
+	keyNullLast  = 2
+)
+
+// AppendKey appends a key of d: keys of one kind compare bytewise as Compare orders
+// the datums, in reverse if desc; NULL comes first or last. Keys of several columns
+// may be appended to each other. A char(n) must be passed without its trailing
+// blanks (TrimBpchar).
+func AppendKey(dst []byte, d Datum, desc, nullsFirst bool) []byte {
+	if d.kind == Null {
+		if nullsFirst {
+			return append(dst, keyNullFirst)
+		}
+		return append(dst, keyNullLast)
+	}
+	dst = append(dst, keyValue)
+	start := len(dst)
+	dst = appendKeyValue(dst, d)
+	if desc {
+		for i := start; i < len(dst); i++ {
+			dst[i] = ^dst[i]
+		}
+	}
+	return dst
+}
+
+// MachineKey returns a word that orders as Compare does, for kinds of fixed width;
+// false for others and for NULL.
+func MachineKey(d Datum) (uint64, bool) {
+	switch d.kind {
+	case Int, Date, Time, Timestamp, Timestamptz:
+		return d.num ^ 1<<63, true
+	case Bool:
+		return d.num, true
+	case Float4, Float8:
+		return floatKey(d.Float()), true
+	}
+	return 0, false
+}
+
+// floatKey orders floats: negative ones by falling bits, -0 as 0, NaN last.
+func floatKey(f float64) uint64 {
+	if f != f {
+		return math.MaxUint64
+	}
+	if f == 0 {
+		return 1 << 63
+	}
+	b := math.Float64bits(f)
+	if b>>63 != 0 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+func appendKeyValue(dst []byte, d Datum) []byte {
+	if w, ok := MachineKey(d); ok {
+		if d.kind == Bool {
+			return append(dst, byte(w))
+		}
+		return binary.BigEndian.AppendUint64(dst, w)
+	}
+	switch d.kind {
+	case Text:
+		return appendKeyBytes(dst, d.Text())
+	case Bytea:
+		return appendKeyBytes(dst, string(d.Bytes()))
+	case Numeric:
+		return appendKeyDec(dst, d.Dec())
+	case Interval:
+		days, us := d.Interval().span()
+		dst = binary.BigEndian.AppendUint64(dst, uint64(days)^1<<63)
+		return binary.BigEndian.AppendUint64(dst, uint64(us))
+	case UUID:
+		u := d.UUID()
+		return append(dst, u[:]...)
+	case Array:
+		return appendKeyArray(dst, d.Array())
+	case Record:
+		r := d.Record()
+		for i, f := range r.Fields {
+			dst = appendKeyMember(dst, f, r.isBpchar(i))
+		}
+		return append(dst, 0)
+	}
+	return dst
+}
+
+// appendKeyBytes ends with 0 1 and turns each 0 into 0 255, so that a prefix comes
+// before what it begins.
+func appendKeyBytes(dst []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if s[i] == 0 {
+			dst = append(dst, 0, 0xff)
+		} else {
+			dst = append(dst, s[i])
+		}
+	}
+	return append(dst, 0, 1)
+}
+
+// appendKeyMember is for arrays and records: 0 would be their end, NULL is greatest.
+func appendKeyMember(dst []byte, d Datum, bpchar bool) []byte {
+	if bpchar && d.kind == Text {
+		d = NewText(TrimBpchar(d.Text()))
+	}
+	return AppendKey(dst, d, false, false)
+}
+
+func appendKeyArray(dst []byte, a *ArrayVal) []byte {
+	for _, e := range a.Elems {
+		dst = appendKeyMember(dst, e, a.Elem == BpcharOID)
+	}
+	dst = append(dst, 0, byte(len(a.Dims)))
+	for _, n := range a.Dims {
+		dst = binary.BigEndian.AppendUint32(dst, uint32(n))
+	}
+	for _, n := range a.Lower {
+		dst = binary.BigEndian.AppendUint32(dst, uint32(n)^1<<31)
+	}
+	return dst
+}
+
+// The first byte of a numeric's key.
+const (
+	keyNegInf = iota
+	keyNegative
+	keyZero
+	keyPositive
+	keyPosInf
+	keyNaN
+)
+
+// appendKeyDec writes sign, exponent, then digits from the left, all but the sign
+// turned over for negative numbers.
+func appendKeyDec(dst []byte, d *Dec) []byte {
+	switch d.form {
+	case decNaN:
+		return append(dst, keyNaN)
+	case decPosInf:
+		return append(dst, keyPosInf)
+	case decNegInf:
+		return append(dst, keyNegInf)
+	}
+	sign := d.Sign()
+	if sign == 0 {
+		return append(dst, keyZero)
+	}
+	if sign > 0 {
+		dst = append(dst, keyPositive)
+	} else {
+		dst = append(dst, keyNegative)
+	}
+	start := len(dst)
+	dst = binary.BigEndian.AppendUint32(dst, uint32(d.exponent())^1<<31)
+	digits := len(dst)
+	abs := *d.Abs()
+	abs.scale = 0
+	dst = abs.Append(dst)
+	for len(dst) > digits+1 && dst[len(dst)-1] == '0' {
+		dst = dst[:len(dst)-1]
+	}
+	dst = append(dst, 0)
+	if sign < 0 {
+		for i := start; i < len(dst); i++ {
+			dst[i] = ^dst[i]
+		}
+	}
+	return dst
+}

@@ -1,0 +1,124 @@
+package types
+
+// Records as text: parentheses, commas, nothing for NULL.
+
+import (
+	"strings"
+
+	"minidb/pgerr"
+)
+
+// recordIn reads a value of composite type t.
+func recordIn(t OID, s string, env *Env) (Datum, error) {
+	names, types, typmods, ok := env.Names.RowType(t)
+	if !ok {
+		return NullDatum, pgerr.New(pgerr.Internal, "cache lookup failed for type %d", t)
+	}
+	malformed := func(detail string) (Datum, error) {
+		return NullDatum, pgerr.New(pgerr.InvalidTextRepresentation, "malformed record literal: \"%s\"", s).WithDetail("%s", detail)
+	}
+	rest := strings.TrimLeft(s, " \t\n\v\f\r")
+	if rest == "" || rest[0] != '(' {
+		return malformed("Missing left parenthesis.")
+	}
+	rest = rest[1:]
+	rec := &RecordVal{Types: types, Names: names, Fields: make([]Datum, len(types))}
+	for i := range types {
+		if i > 0 {
+			if rest == "" || rest[0] != ',' {
+				return malformed("Too few columns.")
+			}
+			rest = rest[1:]
+		}
+		if rest != "" && (rest[0] == ',' || rest[0] == ')') {
+			continue
+		}
+		text, after, ok := recordToken(rest)
+		if !ok {
+			return malformed("Unexpected end of input.")
+		}
+		rest = after
+		d, err := Input(types[i], typmods[i], text, env)
+		if err != nil {
+			return NullDatum, err
+		}
+		rec.Fields[i] = d
+	}
+	if rest == "" || rest[0] != ')' {
+		return malformed("Too many columns.")
+	}
+	if trimSpace(rest[1:]) != "" {
+		return malformed("Junk after right parenthesis.")
+	}
+	return NewRecord(rec), nil
+}
+
+// recordToken reads one column, which may mix quoted and plain parts.
+func recordToken(s string) (text, rest string, ok bool) {
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			if i++; i == len(s) {
+				return "", "", false
+			}
+			b.WriteByte(s[i])
+		case c == '"':
+			if quoted && i+1 < len(s) && s[i+1] == '"' {
+				b.WriteByte('"')
+				i++
+			} else {
+				quoted = !quoted
+			}
+		case !quoted && (c == ',' || c == ')'):
+			return b.String(), s[i:], true
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", "", false
+}
+
+func appendRecord(dst []byte, r *RecordVal, env *Env) []byte {
+	dst = append(dst, '(')
+	for i, f := range r.Fields {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if f.kind == Null {
+			continue
+		}
+		t := OID(0)
+		if i < len(r.Types) {
+			t = r.Types[i]
+		}
+		start := len(dst)
+		dst = AppendText(dst, f, t, env)
+		if needsRecordQuotes(dst[start:]) {
+			dst = quoteRecordField(dst, start)
+		}
+	}
+	return append(dst, ')')
+}
+
+func needsRecordQuotes(b []byte) bool {
+	for _, c := range b {
+		if c == '"' || c == '\\' || c == '(' || c == ')' || c == ',' || isSpace(c) {
+			return true
+		}
+	}
+	return len(b) == 0
+}
+
+func quoteRecordField(dst []byte, start int) []byte {
+	text := string(dst[start:])
+	dst = append(dst[:start], '"')
+	for i := 0; i < len(text); i++ {
+		if text[i] == '"' || text[i] == '\\' {
+			dst = append(dst, text[i])
+		}
+		dst = append(dst, text[i])
+	}
+	return append(dst, '"')
+}
