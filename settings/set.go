@@ -1,0 +1,176 @@
+package settings
+
+// SET, RESET and who may use them.
+
+import (
+	"strings"
+
+	"minidb/pgerr"
+)
+
+// SetOpts are the circumstances of a Set.
+type SetOpts struct {
+	Local        bool   // SET LOCAL: ends with the transaction
+	Source       Source // zero: SET
+	NotSuperuser bool   // the role that sets is no superuser
+}
+
+// Set changes a setting. Errors are PostgreSQL's: 42704 unknown name, 42602
+// bad placeholder name, 55P02 not changeable now, 42501 not allowed, 22023 bad
+// value, and 0A000 for a value that minidb does not implement.
+func (v *Values) Set(name, text string, o SetOpts) error {
+	d, err := v.settable(name)
+	if err != nil {
+		return err
+	}
+	if err := d.writable(o); err != nil {
+		return err
+	}
+	if d == Profile {
+		return v.setProfile(text, o)
+	}
+	val, err := v.parse(d, text)
+	if err != nil {
+		return err
+	}
+	if d.OnlyDefault && o.Source != SourceOverride && val.differs(defaults()[d.id]) {
+		return pgerr.Unsupported(-1, d.Name+" = "+d.format(val, true), "")
+	}
+	val.source = o.Source
+	return v.assign(d, val, o)
+}
+
+// Reset returns a setting to the value that the session began with. An unknown
+// name that could be a placeholder is no error, as in PostgreSQL.
+func (v *Values) Reset(name string) error { return v.SetDefault(name, SetOpts{}) }
+
+// SetDefault is SET [LOCAL] name TO DEFAULT.
+func (v *Values) SetDefault(name string, o SetOpts) error {
+	d, err := v.settable(name)
+	if err != nil {
+		return err
+	}
+	if err := d.writable(o); err != nil {
+		return err
+	}
+	if d == Profile {
+		for _, d := range profiled() {
+			if err := v.assign(d, v.resets[d.id], o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return v.assign(d, v.resets[d.id], o)
+}
+
+// ResetAll is RESET ALL: every setting that the user may set, except those of
+// the running transaction and of the role.
+func (v *Values) ResetAll() {
+	if v.shared {
+		return
+	}
+	reset := func(d *Def) {
+		if d.NoReset || d.Context != User && d.Context != Superuser {
+			return
+		}
+		if v.vals[d.id].differs(v.resets[d.id]) || v.vals[d.id].source != v.resets[d.id].source {
+			v.save(d, false)
+			v.put(d, v.resets[d.id])
+		}
+	}
+	for _, d := range registry {
+		reset(d)
+	}
+	for _, d := range v.placeholders {
+		reset(d)
+	}
+}
+
+// assign asks the observer, keeps the old value for a rollback and stores.
+// SET LOCAL outside a transaction does nothing; the caller warns.
+func (v *Values) assign(d *Def, val value, o SetOpts) error {
+	if v.Check != nil {
+		if err := v.Check(d, d.format(val, true)); err != nil {
+			return err
+		}
+	}
+	if o.Local && v.level == 0 {
+		return nil
+	}
+	if o.Source != SourceSession {
+		v.own()
+		v.resets[d.id] = val
+	}
+	v.save(d, o.Local)
+	v.put(d, val)
+	return nil
+}
+
+func (a value) differs(b value) bool { return a.num != b.num || a.str != b.str }
+
+// writable checks the context of a setting against the circumstances.
+func (d *Def) writable(o SetOpts) error {
+	if o.Source == SourceOverride {
+		return nil
+	}
+	starting := o.Source == SourceClient
+	switch d.Context {
+	case Internal:
+		return pgerr.New(pgerr.CantChangeRuntimeParam, "parameter %q cannot be changed", d.Name)
+	case Postmaster:
+		return pgerr.New(pgerr.CantChangeRuntimeParam, "parameter %q cannot be changed without restarting the server", d.Name)
+	case Sighup:
+		return pgerr.New(pgerr.CantChangeRuntimeParam, "parameter %q cannot be changed now", d.Name)
+	case Backend, SuperuserBackend:
+		if !starting {
+			return pgerr.New(pgerr.CantChangeRuntimeParam, "parameter %q cannot be set after connection start", d.Name)
+		}
+	}
+	if o.NotSuperuser && (d.Context == Superuser || d.Context == SuperuserBackend) {
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to set parameter %q", d.Name)
+	}
+	return nil
+}
+
+// Force gives a setting a value outside of SET's rules: no context, no
+// transaction, no reset value. The engine uses it for what a new transaction
+// starts with. text must be valid.
+func (v *Values) Force(d *Def, text string) {
+	val, err := v.parse(d, text)
+	if err != nil {
+		panic("settings: " + err.Error())
+	}
+	val.source = SourceOverride
+	v.put(d, val)
+}
+
+// IsList reports whether a setting is a comma-separated list.
+func IsList(name string) bool {
+	d := Lookup(name)
+	return d != nil && d.List
+}
+
+// QuoteListItem quotes one element of a list as an identifier, if it needs it.
+func QuoteListItem(s string) string { return quoteIdentifier(s) }
+
+// JoinArgs makes one value of the arguments of SET name = a, b, ...: lists are
+// joined, with elements quoted where the setting asks for it; other settings
+// take one argument (22023).
+func JoinArgs(name string, args []string) (string, error) {
+	d := Lookup(name)
+	if d == nil || !d.List {
+		if len(args) != 1 {
+			return "", pgerr.New(pgerr.InvalidParameterValue, "SET %s takes only one argument", name)
+		}
+		return args[0], nil
+	}
+	if !d.Quote {
+		return strings.Join(args, ", "), nil
+	}
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = quoteIdentifier(a)
+	}
+	return strings.Join(quoted, ", "), nil
+}

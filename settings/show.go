@@ -1,0 +1,129 @@
+package settings
+
+// SHOW and the columns of pg_settings.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Show returns a value as SHOW prints it, with its unit.
+func (v *Values) Show(name string) (string, error) {
+	d, err := v.Lookup(name)
+	if err != nil {
+		return "", err
+	}
+	return v.ShowDef(d), nil
+}
+
+// ShowDef is Show for a setting at hand.
+func (v *Values) ShowDef(d *Def) string {
+	if d == Profile {
+		return v.profile()
+	}
+	return d.format(v.vals[d.id], true)
+}
+
+// Setting returns a value as pg_settings.setting has it: in the base unit.
+func (v *Values) Setting(d *Def) string {
+	if d == Profile {
+		return v.profile()
+	}
+	return d.format(v.vals[d.id], false)
+}
+
+// ResetVal returns the value to which RESET returns, in the base unit.
+func (v *Values) ResetVal(d *Def) string { return d.format(v.resets[d.id], false) }
+
+// SourceOf says who set the value that holds now.
+func (v *Values) SourceOf(d *Def) Source { return v.vals[d.id].source }
+
+// IsDefault reports whether a value is the built-in default.
+func (v *Values) IsDefault(d *Def) bool {
+	if d.custom {
+		return v.vals[d.id].str == ""
+	}
+	if d == Profile {
+		return v.profile() == d.Boot
+	}
+	return !v.vals[d.id].differs(defaults()[d.id])
+}
+
+// Placeholders returns the session's placeholders in no particular order.
+func (v *Values) Placeholders() []*Def {
+	all := make([]*Def, 0, len(v.placeholders))
+	for _, d := range v.placeholders {
+		all = append(all, d)
+	}
+	return all
+}
+
+// MinText and MaxText return the bounds as pg_settings prints them, empty for
+// settings without bounds.
+func (d *Def) MinText() string { return d.bound(d.Min) }
+
+// MaxText returns the upper bound; see MinText.
+func (d *Def) MaxText() string { return d.bound(d.Max) }
+
+func (d *Def) bound(f float64) string {
+	if d.Type != Int && d.Type != Real {
+		return ""
+	}
+	return d.plain(f)
+}
+
+// format prints a value; units as SHOW does, or none.
+func (d *Def) format(val value, units bool) string {
+	switch d.Type {
+	case Bool:
+		if val.num != 0 {
+			return "on"
+		}
+		return "off"
+	case Int:
+		n := int64(val.num)
+		if !units || n <= 0 || d.Unit == "" {
+			return strconv.FormatInt(n, 10)
+		}
+		f, unit := inLargestUnit(float64(n), d.Unit, 0)
+		return strconv.FormatInt(int64(f), 10) + unit
+	case Real:
+		f := math.Float64frombits(val.num)
+		if !units || f <= 0 || d.Unit == "" {
+			return d.plain(f)
+		}
+		f, unit := inLargestUnit(f, d.Unit, 1e-8)
+		return d.plain(f) + unit
+	}
+	return val.str
+}
+
+// Markdown returns the table of the strategy settings that the README shows:
+// setting, values (the default in bold), what it chooses, file, source.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString("| setting | values | what it chooses | file | source |\n|---|---|---|---|---|\n")
+	for _, d := range Strategies() {
+		b.WriteString("| `" + d.Name + "` | " + d.valuesText() + " | " + d.Short + " | " + d.Where + " | " + d.Source + " |\n")
+	}
+	return b.String()
+}
+
+// valuesText lists the values of a setting, the default in bold.
+func (d *Def) valuesText() string {
+	vals := d.EnumVals
+	switch d.Type {
+	case Bool:
+		vals = []string{"off", "on"}
+	case Int:
+		return d.MinText() + " to " + d.MaxText() + ", **" + d.Boot + "**"
+	}
+	text := make([]string, len(vals))
+	for i, s := range vals {
+		if text[i] = "`" + s + "`"; s == d.Boot {
+			text[i] = "**`" + s + "`**"
+		}
+	}
+	return strings.Join(text, ", ")
+}

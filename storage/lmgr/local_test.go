@@ -1,0 +1,122 @@
+package lmgr
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestWalks holds the counts of the lesson: one transaction with 1000 locks,
+// then ten with one each.
+func TestWalks(t *testing.T) {
+	for _, c := range []struct {
+		strategy                   string
+		buckets, visited, rebuilds int64
+	}{
+		{"scan", 1000, 10 * 2 * 1000, 0},
+		{"shrink", 16, 10 * 2 * 16, 1},
+		// 1000/10 = 100, and each later transaction takes a tenth away: the
+		// table of 1000 is over four times the average from the start.
+		{"shrink_average", 16, 10 * 2 * 16, 1},
+		{"list", 1000, 0, 0},
+		{"owner_lists", 1000, 0, 0},
+	} {
+		l := open(t, NewManager(), 1, "minidb.lock_release", c.strategy)
+		for r := range uint32(1000) {
+			mustAcquire(t, l, RelationTag(r), AccessShare)
+		}
+		if l.N.Buckets != 1000 || l.N.EntriesPeak != 1000 || l.N.Splits != 1000-16 {
+			t.Errorf("%s: %+v", c.strategy, l.N)
+		}
+		l.ReleaseAll()
+		before := l.N.BucketsVisited
+		for range 10 {
+			mustAcquire(t, l, RelationTag(1), AccessShare)
+			l.ReleaseAll()
+		}
+		if got := l.N.BucketsVisited - before; got != c.visited || l.N.Buckets != c.buckets || l.N.Rebuilds != c.rebuilds {
+			t.Errorf("%s: visited %d, %+v", c.strategy, got, l.N)
+		}
+		if l.N.LocksAcquired != 1010 || l.N.LocksReleased != 1010 {
+			t.Errorf("%s: %+v", c.strategy, l.N)
+		}
+	}
+}
+
+// TestTableAgainstMap runs random inserts and removals on the table and a map.
+func TestTableAgainstMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	tab, ref, peak := newTable(), map[uint32]*entry{}, minBuckets
+	for i := range 20000 {
+		r := rng.Uint32N(2000)
+		tag := RelationTag(r)
+		got, _ := tab.find(&tag, tag.hash(), Share)
+		if got != ref[r] {
+			t.Fatalf("step %d: find(%d) = %v, want %v", i, r, got, ref[r])
+		}
+		if got != nil {
+			tab.remove(got)
+			delete(ref, r)
+			continue
+		}
+		e := &entry{tag: tag, hash: tag.hash(), mode: Share}
+		tab.insert(e)
+		ref[r] = e
+		peak = max(peak, len(ref))
+	}
+	n := 0
+	tab.walk(func(*entry) { n++ })
+	if n != len(ref) || tab.entries != n || tab.buckets() != peak {
+		t.Errorf("walked %d of %d, %d buckets for a peak of %d", n, len(ref), tab.buckets(), peak)
+	}
+}
+
+// TestStrategiesAgree runs the same random transactions under all strategies:
+// the same locks are held after each step.
+func TestStrategiesAgree(t *testing.T) {
+	for seed := range uint64(20) {
+		var ls []*Locks
+		for i, s := range strategies {
+			ls = append(ls, open(t, NewManager(), int32(i), "minidb.lock_release", s))
+		}
+		rng := rand.New(rand.NewPCG(seed, 7))
+		depth := 0
+		for step := range 2000 {
+			op, r, mode := rng.IntN(20), rng.Uint32N(60), Mode(1+rng.IntN(8))
+			for _, l := range ls {
+				switch {
+				case op == 0:
+					l.ReleaseAll()
+				case op == 1:
+					l.Savepoint()
+				case op == 2 && depth > 0:
+					l.ReleaseSavepoint()
+				case op == 3 && depth > 0:
+					l.RollbackSavepoint()
+				case op == 4:
+					l.Release(RelationTag(r), mode)
+				case op == 5:
+					if _, err := l.AcquireSession(bg, AdvisoryTag(int64(r)), mode, false); err != nil {
+						t.Fatal(err)
+					}
+				case op == 6:
+					l.ReleaseSession(AdvisoryTag(int64(r)), mode)
+				default:
+					mustAcquire(t, l, RelationTag(r), mode)
+				}
+			}
+			switch {
+			case op == 0:
+				depth = 0
+			case op == 1:
+				depth++
+			case (op == 2 || op == 3) && depth > 0:
+				depth--
+			}
+			for i, l := range ls[1:] {
+				if l.Held() != ls[0].Held() || l.Holds(RelationTag(r), mode) != ls[0].Holds(RelationTag(r), mode) {
+					t.Fatalf("seed %d, step %d: %s holds %d, scan %d", seed, step, strategies[i+1], l.Held(), ls[0].Held())
+				}
+			}
+		}
+	}
+}
