@@ -182,9 +182,12 @@ func (l *Locks) newEntry() *entry {
 }
 
 // AcquireXID takes the lock of a transaction on its own id, on which others
-// wait. It never blocks, since nobody else asks for a new id.
+// wait. It never blocks, since nobody else asks for a new id. The lock belongs
+// to the transaction even inside a savepoint, whose rollback ends only the ids
+// that were assigned in it: ReleaseXID says which.
 func (l *Locks) AcquireXID(xid uint64) {
-	if _, err := l.Acquire(context.Background(), XIDTag(xid), Exclusive, true); err != nil {
+	tag := XIDTag(xid)
+	if _, err := l.acquire(context.Background(), &tag, Exclusive, true, transactionDepth); err != nil {
 		panic("lmgr: transaction id is locked by another session")
 	}
 }

@@ -1,0 +1,25 @@
+package session
+
+// Several statements sent in one message are one transaction, unless they
+// contain BEGIN and COMMIT: PostgreSQL's implicit transaction block. It is no
+// block to SAVEPOINT and the like.
+
+// BeginImplicit lets the transactions of the statements that follow go on
+// beyond their statement, until CommitImplicit or EndImplicit.
+func (s *Session) BeginImplicit() { s.implicit = true }
+
+// CommitImplicit commits what the message's statements did.
+func (s *Session) CommitImplicit() {
+	s.implicit = false
+	if s.state == single {
+		s.commit()
+	}
+}
+
+// EndImplicit rolls back what CommitImplicit has not committed.
+func (s *Session) EndImplicit() {
+	if s.implicit && s.state == single {
+		s.abort()
+	}
+	s.implicit = false
+}

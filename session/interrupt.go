@@ -1,0 +1,79 @@
+package session
+
+// Stopping a statement: by the user, by statement_timeout, by the end of the
+// session. A running statement asks Interrupted in its loops; one that waits
+// hears of it through its context.
+
+import (
+	"context"
+
+	"minidb/pgerr"
+	"minidb/settings"
+)
+
+// Interrupted returns nil, or why the statement must end: 57014 canceled or out
+// of time, 57P01 the session is terminated. It costs one atomic load.
+func (s *Session) Interrupted() error {
+	if e := s.interrupt.Load(); e != nil {
+		return e
+	}
+	return nil
+}
+
+// Cancel stops the running statement, if there is one, with 57014. It may be
+// called from any goroutine.
+func (s *Session) Cancel() {
+	s.stop(nil, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
+}
+
+// Terminate stops the running statement and every later one with 57P01. It may
+// be called from any goroutine.
+func (s *Session) Terminate() {
+	e := pgerr.New(pgerr.AdminShutdown, "terminating connection due to administrator command")
+	e.Severity = "FATAL"
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended.Store(true)
+	s.interrupt.Store(e)
+	if s.cancel != nil {
+		s.cancel(e)
+	}
+}
+
+// stop interrupts the running statement with e. If ctx is not nil, only that
+// statement: a timer may fire when the next one runs already.
+func (s *Session) stop(ctx context.Context, e *pgerr.Error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.running || ctx != nil && ctx != s.current {
+		return
+	}
+	s.interrupt.CompareAndSwap(nil, e)
+	s.cancel(e)
+}
+
+// severities orders what client_min_messages chooses from.
+var severities = map[string]int{"debug5": 1, "debug4": 2, "debug3": 3, "debug2": 4, "debug1": 5,
+	"log": 6, "info": 7, "notice": 8, "warning": 9, "error": 10}
+
+var severityRank = map[string]int{"DEBUG5": 1, "DEBUG4": 2, "DEBUG3": 3, "DEBUG2": 4, "DEBUG1": 5,
+	"DEBUG": 5, "LOG": 6, "INFO": 100, "NOTICE": 8, "WARNING": 9}
+
+// notify sends e to the client unless client_min_messages hides it. INFO is
+// never hidden.
+func (s *Session) notify(e *pgerr.Error) {
+	rank, ok := severityRank[e.Severity]
+	if s.Send == nil || ok && rank < severities[s.Set.Enum(settings.ClientMinMessages)] {
+		return
+	}
+	s.Send(e)
+}
+
+// Warn reports a WARNING.
+func (s *Session) Warn(code pgerr.Code, format string, args ...any) {
+	e := pgerr.New(code, format, args...)
+	e.Severity = "WARNING"
+	if s.Notice != nil {
+		s.Notice(e)
+	}
+}

@@ -1,0 +1,151 @@
+// Package session is what one session owns: its settings, its transaction with
+// the savepoints, its locks, the statement that runs and how it is stopped, its
+// notices and its counters. It knows no SQL: upper layers embed or hold a
+// *Session and drive it.
+//
+// A statement's life: BeginStatement, Start, work, Finish, EndStatement.
+package session
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"minidb/pgerr"
+	"minidb/settings"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// Session is one session. It is used by one goroutine at a time, but for
+// Cancel and Terminate, which may be called from any.
+type Session struct {
+	PID            int32
+	User, Database string // of the session; User follows SET SESSION AUTHORIZATION
+
+	Set   *settings.Values
+	Store *storage.Store
+	Txn   *storage.Txn // nil outside a transaction and in an aborted one
+	Locks *lmgr.Locks
+	Env   *types.Env // follows the settings
+	// Ctx ends when the statement is canceled or its time is up; its cause is
+	// then the *pgerr.Error to report. It is never nil.
+	Ctx context.Context
+
+	// StmtStart and TxnStart are the times of the running or last statement and
+	// transaction, in whole microseconds.
+	StmtStart, TxnStart time.Time
+
+	Counters *Counters // of the running statement; never nil
+
+	// Notice reports a NOTICE, WARNING or the like. New sets it to a function
+	// that leaves out what client_min_messages hides and hands the rest to Send.
+	Notice func(*pgerr.Error)
+	Send   func(*pgerr.Error) // delivers to the client; nil drops
+
+	// TxnEnded, if not nil, is called after each transaction, when its locks are
+	// gone: cursors and temporary things end there.
+	TxnEnded func(committed bool)
+
+	state      txnState
+	savepoints []string // names, the innermost last
+	subFailed  bool     // the innermost savepoint's level is rolled back already
+	queried    bool     // the transaction ran a query: its modes are fixed
+	implicit   bool     // several statements of one message share a transaction
+	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
+
+	interrupt atomic.Pointer[pgerr.Error]
+	mu        sync.Mutex // guards the next four
+	running   bool
+	current   context.Context // Ctx while the statement runs
+	cancel    context.CancelCauseFunc
+	timer     *time.Timer
+	ended     atomic.Bool // Terminate was called
+
+	memory stmtMemory
+	stats  stats
+}
+
+// New opens a session on a store. pid must be unique among the store's
+// sessions. Close must be called at its end.
+func New(store *storage.Store, pid int32, user, database string) *Session {
+	if user == "" {
+		user = "postgres"
+	}
+	if database == "" {
+		database = "postgres"
+	}
+	set := settings.Defaults()
+	s := &Session{PID: pid, User: user, Database: database, Set: set, Store: store,
+		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(),
+		Ctx: context.Background(), Counters: &Counters{}}
+	s.Notice = s.notify
+	s.Env.Now = func() time.Time { return s.TxnStart }
+	set.Force(settings.SessionAuthorization, user)
+	set.Changed = s.settingChanged
+	set.Check = s.checkSetting
+	s.stats.locks = s.Locks.N
+	s.StmtStart = Now()
+	s.TxnStart = s.StmtStart
+	return s
+}
+
+// Close aborts what runs and releases everything the session holds.
+func (s *Session) Close() {
+	s.abort()
+	s.EndStatement(true)
+	s.Locks.Close()
+}
+
+// Now returns the time in whole microseconds, as timestamps have it.
+func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
+
+// BeginStatement prepares for one statement: its time, its context below
+// parent, statement_timeout, an empty account of memory.
+func (s *Session) BeginStatement(parent context.Context) {
+	s.StmtStart = Now()
+	s.memory.limit = s.Set.Int(settings.MemoryLimit) << 10
+	ctx, cancel := context.WithCancelCause(parent)
+	s.Ctx = ctx
+	s.Locks.ResetPeak()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running, s.current, s.cancel = true, ctx, cancel
+	if !s.ended.Load() {
+		s.interrupt.Store(nil)
+	}
+	if ms := s.Set.Int(settings.StatementTimeout); ms > 0 {
+		s.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond, func() {
+			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to statement timeout"))
+		})
+	}
+	if parent.Done() != nil {
+		context.AfterFunc(ctx, func() {
+			if parent.Err() != nil {
+				s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
+			}
+		})
+	}
+}
+
+// EndStatement ends what BeginStatement began and folds the counters, after
+// the transaction's end if the statement ended one. quiet statements (those
+// that only read the statistics views, SET, SHOW, RESET) leave the statistics
+// as they were.
+func (s *Session) EndStatement(quiet bool) {
+	s.mu.Lock()
+	s.running, s.current = false, nil
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+	if s.cancel != nil {
+		s.cancel(nil)
+		s.cancel = nil
+	}
+	s.mu.Unlock()
+	s.Ctx = context.Background()
+	s.foldCounters(quiet)
+}

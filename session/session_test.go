@@ -1,0 +1,364 @@
+package session
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"minidb/pgerr"
+	"minidb/settings"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+func open(t testing.TB) (*Session, *[]string) {
+	t.Helper()
+	s := New(storage.NewStore(lmgr.NewManager()), 1, "", "")
+	notices := &[]string{}
+	s.Send = func(e *pgerr.Error) { *notices = append(*notices, e.Severity+": "+e.Message) }
+	t.Cleanup(s.Close)
+	return s, notices
+}
+
+// do runs one statement as the upper layers will.
+func do(s *Session, f func() error) error {
+	s.BeginStatement(context.Background())
+	defer s.EndStatement(false)
+	err := f()
+	if err == nil {
+		return s.Finish(nil)
+	}
+	return s.Finish(err)
+}
+
+// run executes a script of small commands, separated by semicolons, and
+// returns the errors' texts.
+func run(t *testing.T, s *Session, script string) string {
+	t.Helper()
+	var out []string
+	for _, cmd := range strings.Split(script, ";") {
+		f := strings.Fields(cmd)
+		err := do(s, func() error { return command(s, f) })
+		if err != nil {
+			out = append(out, string(pgerr.CodeOf(err))+" "+err.Error())
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func command(s *Session, f []string) error {
+	arg := func(i int) string {
+		if i < len(f) {
+			return strings.ReplaceAll(f[i], "_", " ")
+		}
+		return ""
+	}
+	switch f[0] {
+	case "begin":
+		return s.Begin()
+	case "commit":
+		_, err := s.Commit(arg(1) == "chain")
+		return err
+	case "rollback":
+		return s.Rollback(arg(1) == "chain")
+	case "rollbackto":
+		return s.RollbackTo(arg(1))
+	}
+	if err := s.Start(); err != nil {
+		return err
+	}
+	switch f[0] {
+	case "savepoint":
+		return s.Savepoint(arg(1))
+	case "release":
+		return s.ReleaseSavepoint(arg(1))
+	case "set":
+		return s.Set.Set(f[1], arg(2), settings.SetOpts{})
+	case "local":
+		return s.Set.Set(f[1], arg(2), settings.SetOpts{Local: true})
+	case "lock":
+		_, err := s.Locks.Acquire(s.Ctx, lmgr.RelationTag(uint32(len(arg(1)))), lmgr.Share, false)
+		return err
+	case "query":
+		s.MarkQuery()
+	case "fail":
+		return pgerr.New(pgerr.DivisionByZero, "division by zero")
+	}
+	return nil
+}
+
+func TestTransactions(t *testing.T) {
+	for _, c := range []struct{ script, errors, notices string }{
+		{"savepoint a", "25P01 SAVEPOINT can only be used in transaction blocks", ""},
+		{"release a", "25P01 RELEASE SAVEPOINT can only be used in transaction blocks", ""},
+		{"rollbackto a", "25P01 ROLLBACK TO SAVEPOINT can only be used in transaction blocks", ""},
+		{"commit;rollback", "", "WARNING: there is no transaction in progress\nWARNING: there is no transaction in progress"},
+		{"commit chain", "25P01 COMMIT AND CHAIN can only be used in transaction blocks", ""},
+		{"begin;begin;commit", "", "WARNING: there is already a transaction in progress"},
+		{"begin;release q;query;commit;query",
+			"3B001 savepoint \"q\" does not exist\n25P02 current transaction is aborted, commands ignored until end of transaction block", ""},
+		{"begin;savepoint a;savepoint a;release a;rollbackto a;release a;release a",
+			"3B001 savepoint \"a\" does not exist", ""},
+		{"begin;savepoint a;savepoint b;fail;rollbackto a;rollbackto b",
+			"22012 division by zero\n3B001 savepoint \"b\" does not exist", ""},
+		{"begin;savepoint a;fail;rollbackto a;rollbackto a;fail;rollbackto a;commit",
+			"22012 division by zero\n22012 division by zero", ""},
+		{"begin;query;set transaction_isolation serializable",
+			"25001 SET TRANSACTION ISOLATION LEVEL must be called before any query", ""},
+		{"begin;savepoint a;set transaction_isolation serializable",
+			"25001 SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction", ""},
+		{"begin;set transaction_read_only on;query;set transaction_read_only off",
+			"25001 transaction read-write mode must be set before any query", ""},
+	} {
+		s, notices := open(t)
+		if got := run(t, s, c.script); got != c.errors {
+			t.Errorf("%s\n got %s\nwant %s", c.script, got, c.errors)
+		}
+		if got := strings.Join(*notices, "\n"); got != c.notices {
+			t.Errorf("%s\n got %s\nwant %s", c.script, got, c.notices)
+		}
+		run(t, s, "rollback")
+		if s.Status() != 'I' || s.Locks.Held() != 0 || s.Set.Depth() != 0 {
+			t.Errorf("%s: left in state %c, %d locks, depth %d", c.script, s.Status(), s.Locks.Held(), s.Set.Depth())
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	s, _ := open(t)
+	run(t, s, "set default_transaction_isolation repeatable_read;begin")
+	if s.Txn.Isolation() != storage.RepeatableRead {
+		t.Error("the default is not used")
+	}
+	run(t, s, "set transaction_isolation read_committed;query")
+	if s.Txn.Isolation() != storage.ReadCommitted {
+		t.Error("SET TRANSACTION is not used")
+	}
+	run(t, s, "commit chain")
+	if s.Txn.Isolation() != storage.ReadCommitted {
+		t.Error("CHAIN does not keep the modes")
+	}
+	run(t, s, "commit;begin")
+	if s.Txn.Isolation() != storage.RepeatableRead {
+		t.Error("the mode outlives the transaction")
+	}
+}
+
+func TestLocksFollowSavepoints(t *testing.T) {
+	s, _ := open(t)
+	run(t, s, "begin;lock a;savepoint x;lock aa;savepoint y;lock aaa;fail")
+	if s.Status() != 'E' || s.Locks.Held() != 2 {
+		t.Errorf("%c, %d held", s.Status(), s.Locks.Held())
+	}
+	run(t, s, "rollbackto x;lock aaaa;release x")
+	if s.Locks.Held() != 2 {
+		t.Errorf("%d held", s.Locks.Held())
+	}
+	run(t, s, "commit")
+	if s.Locks.Held() != 0 {
+		t.Error("locks outlive the transaction")
+	}
+}
+
+func TestEnv(t *testing.T) {
+	s, _ := open(t)
+	run(t, s, "begin;set timezone -8;set datestyle german;savepoint a;set timezone Europe/Berlin;set bytea_output escape")
+	if s.Env.TimeZoneName != "Europe/Berlin" || s.Env.DateStyle != types.GermanDates || s.Env.DateOrder != types.DMY {
+		t.Errorf("%+v", s.Env)
+	}
+	run(t, s, "rollbackto a")
+	if _, off := time.Unix(0, 0).In(s.Env.TimeZone).Zone(); off != -8*3600 || s.Env.TimeZoneName != "<-08>+08" {
+		t.Errorf("%d %s", off, s.Env.TimeZoneName)
+	}
+	run(t, s, "rollback")
+	if s.Env.TimeZone != time.UTC || s.Env.DateStyle != types.ISODates {
+		t.Errorf("%+v", s.Env)
+	}
+}
+
+func TestNotices(t *testing.T) {
+	s, notices := open(t)
+	for _, level := range []string{"debug1", "notice", "warning", "error"} {
+		*notices = nil
+		run(t, s, "set client_min_messages "+level)
+		for _, sev := range []string{"DEBUG2", "DEBUG1", "LOG", "INFO", "NOTICE", "WARNING"} {
+			s.Notice(&pgerr.Error{Severity: sev, Message: "x"})
+		}
+		want := map[string]int{"debug1": 5, "notice": 3, "warning": 2, "error": 1}[level]
+		if len(*notices) != want {
+			t.Errorf("%s: %v", level, *notices)
+		}
+	}
+}
+
+func TestInterrupts(t *testing.T) {
+	s, _ := open(t)
+	s.Cancel() // nothing runs
+	wait := func() error {
+		for end := time.Now().Add(3 * time.Second); time.Now().Before(end); {
+			if err := s.Interrupted(); err != nil {
+				return err
+			}
+			time.Sleep(time.Millisecond)
+		}
+		return nil
+	}
+	if err := do(s, func() error { return s.Interrupted() }); err != nil {
+		t.Error(err)
+	}
+	canceled := func() error {
+		time.AfterFunc(10*time.Millisecond, s.Cancel)
+		return wait()
+	}
+	if err := do(s, canceled); err == nil || err.Error() != "canceling statement due to user request" {
+		t.Error(err)
+	}
+	run(t, s, "set statement_timeout 10ms")
+	if err := do(s, wait); err == nil || err.Error() != "canceling statement due to statement timeout" {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	run(t, s, "set statement_timeout 0")
+	s.BeginStatement(ctx)
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if err := wait(); pgerr.CodeOf(err) != pgerr.QueryCanceled {
+		t.Error(err)
+	}
+	s.EndStatement(false)
+	s.Terminate()
+	if err := do(s, func() error { return s.Interrupted() }); pgerr.CodeOf(err) != pgerr.AdminShutdown {
+		t.Error(err)
+	}
+}
+
+// TestTimeoutWhileWaiting: a lock wait ends with the statement's own report.
+func TestTimeoutWhileWaiting(t *testing.T) {
+	m := lmgr.NewManager()
+	store := storage.NewStore(m)
+	a, b := New(store, 1, "", ""), New(store, 2, "", "")
+	defer a.Close()
+	defer b.Close()
+	run(t, a, "begin;lock x")
+	run(t, b, "set statement_timeout 10ms")
+	err := do(b, func() error {
+		if err := b.Start(); err != nil {
+			return err
+		}
+		_, err := b.Locks.Acquire(b.Ctx, lmgr.RelationTag(1), lmgr.Exclusive, false)
+		return err
+	})
+	if err == nil || err.Error() != "canceling statement due to statement timeout" {
+		t.Error(err)
+	}
+}
+
+// TestCancelRace cancels from other goroutines while short statements run.
+func TestCancelRace(t *testing.T) {
+	s, _ := open(t)
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	wg.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				s.Cancel()
+			}
+		}
+	})
+	for range 2000 {
+		_ = do(s, func() error {
+			if err := s.Start(); err != nil {
+				return err
+			}
+			return s.Interrupted()
+		})
+	}
+	close(stop)
+	wg.Wait()
+	if s.Status() != 'I' {
+		t.Error("not idle")
+	}
+}
+
+func TestMemory(t *testing.T) {
+	s, _ := open(t)
+	run(t, s, "set minidb.memory_limit 1MB")
+	err := do(s, func() error {
+		if err := s.Grow(1 << 20); err != nil {
+			t.Error(err)
+		}
+		s.Shrink(1)
+		return s.Grow(2)
+	})
+	e := pgerr.From(err)
+	if e.Code != pgerr.OutOfMemory || e.Message != "out of memory" || !strings.HasSuffix(e.Detail, "minidb.memory_limit is 1MB.") {
+		t.Errorf("%+v", e)
+	}
+}
+
+func value(stats []Stat, relation, counter string) int64 {
+	for _, s := range stats {
+		if s.Relation == relation && s.Counter == counter {
+			return s.Value
+		}
+	}
+	return -1
+}
+
+func TestCounters(t *testing.T) {
+	s, _ := open(t)
+	work := func() error {
+		if err := s.Start(); err != nil {
+			return err
+		}
+		s.Counters.AttrMap.MapsBuilt += 2
+		s.Counters.For("p1").ModifyTable.RowsRouted += 3
+		s.Counters.WindowStore.BytesPeak = 100
+		_, err := s.Locks.Acquire(s.Ctx, lmgr.RelationTag(9), lmgr.Share, false)
+		return err
+	}
+	for range 2 {
+		if err := do(s, work); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.BeginStatement(context.Background())
+	s.Counters.AttrMap.MapsBuilt += 50
+	s.EndStatement(true) // a quiet statement
+	for _, c := range []struct {
+		name               string
+		stats              []Stat
+		maps, routed, peak int64
+		released           int64
+	}{
+		{"statement", s.LastStatement(), 2, 3, 100, 1},
+		{"transaction", s.LastTransaction(), 2, 3, 100, 1},
+		{"session", s.SessionStats(), 4, 6, 100, 2},
+	} {
+		if a, b, p, r := value(c.stats, "", "maps_built"), value(c.stats, "p1", "rows_routed"),
+			value(c.stats, "", "bytes_peak"), value(c.stats, "", "locks_released"); a != c.maps || b != c.routed || p != c.peak || r != c.released {
+			t.Errorf("%s: %d %d %d %d", c.name, a, b, p, r)
+		}
+	}
+	run(t, s, "begin")
+	for range 3 {
+		if err := do(s, work); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := value(s.LastTransaction(), "", "maps_built"); n != 2 {
+		t.Errorf("a running transaction shows: %d", n)
+	}
+	run(t, s, "commit")
+	if n := value(s.LastTransaction(), "", "maps_built"); n != 6 {
+		t.Errorf("transaction: %d", n)
+	}
+	if n := value(s.LastStatement(), "", "locks_released"); n != 1 {
+		t.Errorf("COMMIT released %d", n)
+	}
+}

@@ -1,0 +1,146 @@
+package storage
+
+// Fetching one row by its place. An index entry leads to the root of a chain of
+// heap-only versions; at most one of them is visible to a snapshot.
+//
+//	root ──next──> version ──next──> version        a live root
+//	redirect ─────next────> version ──next──> ...   after pruning
+
+import (
+	"runtime"
+
+	"minidb/types"
+)
+
+const (
+	pruneAfterHops = 4   // dead versions walked before a fetch cleans up
+	maxRestarts    = 100 // of a walk that ran into slots being reused
+)
+
+// Fetch returns the version that sn sees in the chain at tid, and its place.
+// The row is immutable and lent for as long as sn is registered.
+func (h *Heap) Fetch(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
+	for range maxRestarts {
+		row, at, hops, lost := h.walk(sn, tid)
+		if lost {
+			runtime.Gosched()
+			continue
+		}
+		if hops >= pruneAfterHops {
+			h.pruneRoot(tid)
+		}
+		return row, at, row != nil
+	}
+	return nil, InvalidTID, false
+}
+
+// walk is one attempt of Fetch. lost means that the chain changed on the way.
+func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lost bool) {
+	tid, want := root, InvalidXID
+	for {
+		p, hd := h.slotOf(tid)
+		if p == nil {
+			return nil, InvalidTID, hops, want != InvalidXID
+		}
+		if want == InvalidXID && p.allVisible.Load() { // without a look at the header
+			row = p.row(int(tid.Slot()))
+			p.latch.RUnlock()
+			return row, tid, 0, false
+		}
+		m := hd.flags()
+		switch {
+		case m&maskRedirect != 0:
+			tid, want = hd.next, hd.xmin
+			p.latch.RUnlock()
+			continue
+		case m&maskNormal == 0 || want != InvalidXID && hd.xmin != want:
+			p.latch.RUnlock()
+			return nil, InvalidTID, hops, want != InvalidXID
+		case sn.visible(h.store, hd, p.epoch == h.epoch.Load()):
+			row = p.row(int(tid.Slot()))
+			p.latch.RUnlock()
+			return row, tid, hops, false
+		}
+		next, upd := hd.next, h.store.updater(hd, m)
+		p.latch.RUnlock()
+		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+			return nil, InvalidTID, hops, false
+		}
+		tid, want = next, upd
+		hops++
+	}
+}
+
+// FetchLatest follows the versions from tid to the newest one that is committed
+// or t's own, heap-only or not: what READ COMMITTED looks at again after a
+// concurrent update. It is not ok if the row was deleted. The row is lent while
+// t has a snapshot registered that is older than the row.
+func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
+	want := InvalidXID
+	for {
+		p, hd := h.slotOf(tid)
+		if p == nil {
+			return nil, InvalidTID, false
+		}
+		m := hd.flags()
+		if m&maskRedirect != 0 {
+			tid, want = hd.next, hd.xmin
+			p.latch.RUnlock()
+			continue
+		}
+		there := m&maskNormal != 0 && (want == InvalidXID || hd.xmin == want) &&
+			(t.owns(hd.xmin) && m&maskXminAborted == 0 || h.store.xminState(hd, m) == xidCommitted)
+		if !there {
+			p.latch.RUnlock()
+			return nil, InvalidTID, false
+		}
+		upd := h.store.updater(hd, m)
+		if upd == InvalidXID || !t.owns(upd) && h.store.log.state(upd) != xidCommitted {
+			row = p.row(int(tid.Slot()))
+			p.latch.RUnlock()
+			return row, tid, true
+		}
+		next := hd.next
+		p.latch.RUnlock()
+		if next == InvalidTID {
+			return nil, InvalidTID, false
+		}
+		tid, want = next, upd
+	}
+}
+
+// chainDirty reports whether any version of the chain at root is there for t,
+// counting unfinished changes as done; wait is the transaction that decides.
+func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID) {
+	tid, want := root, InvalidXID
+	for restarts := 0; restarts < maxRestarts; {
+		p, hd := h.slotOf(tid)
+		if p == nil {
+			return InvalidTID, false, InvalidXID
+		}
+		m := hd.flags()
+		if m&maskRedirect != 0 {
+			tid, want = hd.next, hd.xmin
+			p.latch.RUnlock()
+			continue
+		}
+		if want != InvalidXID && (m&maskNormal == 0 || hd.xmin != want) {
+			p.latch.RUnlock()
+			tid, want = root, InvalidXID
+			restarts++
+			runtime.Gosched()
+			continue
+		}
+		there, wait = h.store.dirty(t, hd)
+		next, upd := hd.next, h.store.updater(hd, m)
+		p.latch.RUnlock()
+		if there {
+			return tid, true, wait
+		}
+		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+			return InvalidTID, false, InvalidXID
+		}
+		tid, want = next, upd
+	}
+	return InvalidTID, false, InvalidXID
+}

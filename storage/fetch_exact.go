@@ -1,0 +1,82 @@
+package storage
+
+// Fetching exactly one version, without following its chain: ctid conditions,
+// system columns, and triggers that look at what a statement changed.
+
+import "minidb/types"
+
+// FetchAt returns the version at tid if sn sees that very version. The row is
+// lent as in Fetch.
+func (h *Heap) FetchAt(sn *Snapshot, tid TID) (row types.Row, ok bool) {
+	p, hd := h.slotOf(tid)
+	if p == nil {
+		return nil, false
+	}
+	defer p.latch.RUnlock()
+	if !sn.visible(h.store, hd, p.epoch == h.epoch.Load()) {
+		return nil, false
+	}
+	return p.row(int(tid.Slot())), true
+}
+
+// FetchAny returns the version at tid whether anybody sees it or not. The
+// caller has a snapshot that is older than the version's end, as any
+// transaction has for what it changed itself.
+func (h *Heap) FetchAny(tid TID) (row types.Row, ok bool) {
+	p, hd := h.slotOf(tid)
+	if p == nil {
+		return nil, false
+	}
+	defer p.latch.RUnlock()
+	if hd.flags()&maskNormal == 0 {
+		return nil, false
+	}
+	return p.row(int(tid.Slot())), true
+}
+
+// SystemColumns are a version's xmin, xmax, cmin and cmax. Xmax is 0 if nobody
+// deleted or locked it; a list of lockers shows as its updater, or as one of them.
+type SystemColumns struct {
+	Xmin, Xmax XID
+	Cmin, Cmax CommandID
+}
+
+// System returns the system columns of the version at tid.
+func (h *Heap) System(tid TID) (sys SystemColumns, ok bool) {
+	p, hd := h.slotOf(tid)
+	if p == nil {
+		return sys, false
+	}
+	defer p.latch.RUnlock()
+	m := hd.flags()
+	if m&maskNormal == 0 {
+		return sys, false
+	}
+	sys = SystemColumns{Xmin: hd.xmin, Cmin: hd.cmin, Cmax: hd.cmax}
+	switch {
+	case m&maskXmaxInvalid != 0:
+	case m&maskMulti == 0:
+		sys.Xmax = hd.xmax
+	default:
+		for _, mem := range h.store.multis.members(hd.xmax) {
+			if sys.Xmax == InvalidXID || mem.update {
+				sys.Xmax = mem.xid
+			}
+		}
+	}
+	return sys, true
+}
+
+// Root returns the place that index entries for the version at tid must name:
+// the root of its chain of heap-only versions.
+func (h *Heap) Root(tid TID) TID {
+	p, hd := h.slotOf(tid)
+	if p == nil {
+		return tid
+	}
+	defer p.latch.RUnlock()
+	if hd.flags()&maskHeapOnly != 0 {
+		return hd.root()
+	}
+	return tid
+}

@@ -1,0 +1,249 @@
+package storage
+
+// UPDATE and DELETE of one row version. A version is changed under its page's
+// latch; if another transaction is in the way, the latch is given up, that
+// transaction's end is awaited, and everything is looked at again.
+
+import (
+	"context"
+	"time"
+	"unsafe"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// TMResult is how an attempt to change a row version ended, PostgreSQL's TM_Result.
+type TMResult uint8
+
+// The results. Anything but TMOk has changed nothing.
+const (
+	TMOk            TMResult = iota
+	TMInvisible              // the version is not there for the caller
+	TMSelfModified           // changed by this command, or a later one, of the own transaction
+	TMUpdated                // replaced by a transaction that committed; TMFailure says by what
+	TMDeleted                // deleted by a transaction that committed
+	TMBeingModified          // not returned: such cases wait, or end in TMWouldBlock
+	TMWouldBlock             // the row is locked and the caller did not want to wait
+)
+
+// TMFailure tells about the change that was in the way.
+type TMFailure struct {
+	TID   TID       // of the newer version for TMUpdated, else of the version itself
+	Xmax  XID       // who changed it
+	Cmax  CommandID // in which command, for TMSelfModified
+	Moved bool      // the row moved to another partition: TMUpdated without a newer version here
+}
+
+// Delete deletes the version at tid. sn gives the command that deletes; nil
+// means the current one. It waits for a transaction that is changing the row.
+// Errors come from waiting: deadlock, cancel, lock timeout.
+func (h *Heap) Delete(ctx context.Context, t *Txn, sn *Snapshot, tid TID) (TMResult, TMFailure, error) {
+	return h.remove(ctx, t, sn, tid, false)
+}
+
+// DeleteMoved is Delete of a row that moves to another partition: others that
+// waited for the row learn so by TMFailure.Moved.
+func (h *Heap) DeleteMoved(ctx context.Context, t *Txn, sn *Snapshot, tid TID) (TMResult, TMFailure, error) {
+	return h.remove(ctx, t, sn, tid, true)
+}
+
+func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved bool) (TMResult, TMFailure, error) {
+	t.XID()
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, LockUpdate, WaitBlock)
+	if p == nil {
+		return res, fail, err
+	}
+	defer p.latch.Unlock()
+	h.setXmax(t, p, hd, LockUpdate, true)
+	if moved {
+		hd.set(maskMoved)
+	}
+	h.logHeaders(t, infoDelete, tid.Page(), p, int(tid.Slot()))
+	h.live.Add(-1)
+	h.dead.Add(1)
+	return TMOk, fail, nil
+}
+
+// Update replaces the version at tid by row and returns the new version's
+// place. With newKeys the caller inserts index entries for it; without, no
+// indexed column changed, and the new version is reached through the old one
+// (heap-only). sn, waiting and errors as in Delete.
+func (h *Heap) Update(ctx context.Context, t *Txn, sn *Snapshot, tid TID, row types.Row, newKeys bool) (TID, TMResult, TMFailure, error) {
+	natts := h.NAtts()
+	if len(row) > natts {
+		return InvalidTID, TMOk, TMFailure{}, tooWide(len(row), natts)
+	}
+	t.XID()
+	mode := LockNoKeyUpdate
+	if newKeys {
+		mode = LockUpdate
+	}
+	h.makeRoom(tid.Page())
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, WaitBlock)
+	if p == nil {
+		return InvalidTID, res, fail, err
+	}
+	v := newVersion(t.XID(), t.useCommand())
+	if !newKeys {
+		root := tid
+		if hd.word&maskHeapOnly != 0 {
+			root = hd.root()
+		}
+		v.word |= maskHeapOnly | uint64(root)
+	}
+	h.carryLockers(t, hd, &v)
+	h.setXmax(t, p, hd, mode, true)
+	h.dead.Add(1)
+	if p.natts == natts && !p.full() {
+		return h.replaceHere(t, p, tid, row, v), TMOk, fail, nil
+	}
+	return h.replaceElsewhere(t, p, tid, row, v), TMOk, fail, nil
+}
+
+// replaceHere puts the new version on the old one's page, whose latch is held
+// and given up.
+func (h *Heap) replaceHere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
+	defer p.latch.Unlock()
+	slot := p.takeSlot()
+	keepTexts(p.row(int(tid.Slot())), row, p.row(slot))
+	p.hdr[slot] = v
+	at := MakeTID(tid.Page(), uint16(slot))
+	link(&p.hdr[tid.Slot()], at, v.word&maskHeapOnly != 0)
+	b := appendCount(t.scratch[:0], 2)
+	b = appendHeader(b, p, int(tid.Slot()))
+	b = appendVersion(b, p, slot)
+	info := infoUpdate
+	if v.word&maskHeapOnly != 0 {
+		info = infoHotUpdate
+	}
+	h.store.wal.append(t, RmgrHeap, info, h.id, tid.Page(), b)
+	t.scratch = b
+	return at
+}
+
+// replaceElsewhere puts the new version on another page. The old version's
+// xmax, set already, keeps others away while no latch is held in between.
+func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
+	h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
+	old := p.row(int(tid.Slot()))
+	p.latch.Unlock()
+
+	no, np := h.pageForInsert(h.NAtts())
+	slot := np.takeSlot()
+	keepTexts(old, row, np.row(slot))
+	np.hdr[slot] = v
+	at := MakeTID(no, uint16(slot))
+	b := appendCount(t.scratch[:0], 1)
+	b = appendVersion(b, np, slot)
+	h.store.wal.append(t, RmgrHeap, infoInsert, h.id, no, b)
+	t.scratch = b
+	np.latch.Unlock()
+
+	p, hd := h.lockSlot(tid)
+	link(hd, at, v.word&maskHeapOnly != 0)
+	h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
+	late := h.lockers(hd)
+	p.latch.Unlock()
+	for _, m := range late {
+		if !m.update {
+			h.addLocker(t, at, t.XID(), m)
+		}
+	}
+	return at
+}
+
+// keepTexts is own for a new version: texts that are the old version's very own
+// are shared, not copied.
+func keepTexts(old, row, dst types.Row) {
+	n := copy(dst, row)
+	clear(dst[n:])
+	for i := range dst[:n] {
+		if dst[i].Kind() == types.Text && (i >= len(old) || !sameText(old[i], dst[i])) {
+			dst[i] = dst[i].Owned()
+		}
+	}
+}
+
+func sameText(a, b types.Datum) bool {
+	if a.Kind() != types.Text {
+		return false
+	}
+	x, y := a.Text(), b.Text()
+	return len(x) == len(y) && unsafe.StringData(x) == unsafe.StringData(y)
+}
+
+// link makes the old version lead to the new one.
+func link(old *tupleHeader, at TID, hot bool) {
+	old.next = at
+	if hot {
+		old.set(maskHotUpdated)
+	}
+}
+
+// lockForChange latches the page of tid exclusively once t may change or lock
+// the version there in the given mode. A nil page means that it may not: the
+// result says why, and nothing is latched.
+func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (*page, *tupleHeader, TMResult, TMFailure, error) {
+	cid := t.command
+	if sn != nil {
+		cid = sn.CurCommand
+	}
+	for {
+		p, hd := h.lockSlot(tid)
+		if p == nil {
+			return nil, nil, TMInvisible, TMFailure{TID: tid}, nil
+		}
+		res := h.store.updatable(t, cid, hd)
+		blocker := InvalidXID
+		if res == TMBeingModified {
+			if blocker = h.blocker(t, hd, mode); blocker == InvalidXID {
+				res = TMOk
+			}
+		}
+		if res == TMOk {
+			return p, hd, TMOk, TMFailure{TID: tid}, nil
+		}
+		fail := h.failure(tid, hd, res)
+		p.latch.Unlock()
+		if res != TMBeingModified {
+			return nil, nil, res, fail, nil
+		}
+		if wait != WaitBlock {
+			return nil, nil, TMWouldBlock, fail, nil
+		}
+		if err := t.waitFor(ctx, blocker); err != nil {
+			return nil, nil, TMBeingModified, fail, err
+		}
+	}
+}
+
+func (h *Heap) failure(tid TID, hd *tupleHeader, res TMResult) TMFailure {
+	m := hd.flags()
+	f := TMFailure{TID: tid, Xmax: h.store.updater(hd, m), Cmax: hd.cmax}
+	if res == TMUpdated {
+		f.TID, f.Moved = hd.next, m&maskMoved != 0
+	}
+	return f
+}
+
+// waitFor waits until xid has ended. No latch or mutex may be held.
+func (t *Txn) waitFor(ctx context.Context, xid XID) error {
+	for t.store.log.state(xid) == xidInProgress {
+		if t.locks == nil {
+			return pgerr.New(pgerr.Internal, "transaction %d waits for %d without a lock owner", t.TopXID(), xid)
+		}
+		if err := t.locks.WaitXID(ctx, uint64(xid)); err != nil {
+			return err
+		}
+		if t.store.log.state(xid) != xidInProgress {
+			return nil
+		}
+		// The other side has no lock owner, so there is nothing to wait on.
+		if ctx.Err() != nil {
+			return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
+		}
+		time.Sleep(50 * time.Microsecond)
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package storage
+
+// Row locks live in the row: an xmax that only locks, or a list of lockers.
+// So any number of rows can be locked without memory in the lock manager.
+
+import (
+	"context"
+)
+
+// LockMode is the strength of a row lock.
+type LockMode uint8
+
+// The modes, weakest first: FOR KEY SHARE, FOR SHARE, FOR NO KEY UPDATE (also
+// taken by an UPDATE that changes no indexed column), FOR UPDATE (also by DELETE).
+const (
+	LockKeyShare LockMode = iota
+	LockShare
+	LockNoKeyUpdate
+	LockUpdate
+)
+
+// WaitPolicy says what to do about a row that another transaction has locked.
+type WaitPolicy uint8
+
+// The policies. With WaitSkip (SKIP LOCKED) and WaitError (NOWAIT) the result
+// is TMWouldBlock; the caller skips the row, or words the 55P03.
+const (
+	WaitBlock WaitPolicy = iota
+	WaitSkip
+	WaitError
+)
+
+// LockRow locks the version at tid until the transaction's end. TMUpdated and
+// TMDeleted mean that somebody changed the row; sn and errors as in Delete.
+func (h *Heap) LockRow(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (TMResult, TMFailure, error) {
+	t.XID()
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait)
+	if p == nil {
+		return res, fail, err
+	}
+	if h.holds(t, hd, mode) {
+		p.latch.Unlock()
+		return TMOk, fail, nil
+	}
+	h.setXmax(t, p, hd, mode, false)
+	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
+	upd := h.store.updater(hd, hd.flags())
+	next := hd.next
+	p.latch.Unlock()
+	me := lockMember{xid: t.XID(), mode: mode}
+	for upd != InvalidXID && next != InvalidTID {
+		upd, next = h.addLocker(t, next, upd, me)
+	}
+	return TMOk, fail, nil
+}
+
+// lockers returns the members of xmax that still run, own ones too.
+func (h *Heap) lockers(hd *tupleHeader) []lockMember {
+	m := hd.flags()
+	if m&maskXmaxInvalid != 0 {
+		return nil
+	}
+	s := h.store
+	if m&maskMulti == 0 {
+		if s.log.state(hd.xmax) != xidInProgress {
+			return nil
+		}
+		return []lockMember{{xid: hd.xmax, mode: hd.mode(), update: m&maskLockOnly == 0}}
+	}
+	var run []lockMember
+	for _, mem := range s.multis.members(hd.xmax) {
+		if s.log.state(mem.xid) == xidInProgress {
+			run = append(run, mem)
+		}
+	}
+	return run
+}
+
+// blocker returns another transaction's id whose lock excludes mode.
+func (h *Heap) blocker(t *Txn, hd *tupleHeader, mode LockMode) XID {
+	for _, mem := range h.lockers(hd) {
+		if !t.owns(mem.xid) && lockConflicts[mode][mem.mode] {
+			return mem.xid
+		}
+	}
+	return InvalidXID
+}
+
+// holds reports whether t has the lock already, at any level: a lock taken by a
+// released or enclosing level outlives the current one.
+func (h *Heap) holds(t *Txn, hd *tupleHeader, mode LockMode) bool {
+	for _, mem := range h.lockers(hd) {
+		if t.owns(mem.xid) && mem.mode >= mode {
+			return true
+		}
+	}
+	return false
+}
+
+// setXmax records that t's current level locks (or, with update, ends) the
+// version. Others that hold compatible locks are kept; so are own locks of
+// other levels, which must survive this level's rollback. The latch is held,
+// and t has its id.
+func (h *Heap) setXmax(t *Txn, p *page, hd *tupleHeader, mode LockMode, update bool) {
+	me := lockMember{xid: t.XID(), mode: mode, update: update}
+	if update {
+		p.allVisible.Store(false)
+		if p.pruneXID == 0 || me.xid < p.pruneXID {
+			p.pruneXID = me.xid
+		}
+	}
+	h.addMember(hd, h.lockers(hd), me)
+	if update {
+		hd.cmax = t.useCommand()
+	}
+}
+
+// addMember rewrites xmax as the running members plus me.
+func (h *Heap) addMember(hd *tupleHeader, run []lockMember, me lockMember) {
+	keep, updater := run[:0], false
+	for _, mem := range run {
+		if mem.xid == me.xid {
+			me.mode = max(me.mode, mem.mode)
+			me.update = me.update || mem.update
+			continue
+		}
+		updater = updater || mem.update
+		keep = append(keep, mem)
+	}
+	h.dropMulti(hd)
+	if updater {
+		hd.clear(maskXmaxBits &^ (maskHotUpdated | maskMoved))
+	} else {
+		hd.clear(maskXmaxBits)
+		hd.next, hd.cmax = InvalidTID, 0
+	}
+	hd.xmax = me.xid
+	if len(keep) > 0 {
+		hd.xmax = h.store.multis.create(append(keep, me))
+		hd.set(maskMulti)
+	} else {
+		hd.set(uint64(me.mode) * maskMode0)
+	}
+	if !me.update && !updater {
+		hd.set(maskLockOnly)
+	}
+}
+
+func (h *Heap) dropMulti(hd *tupleHeader) {
+	if hd.word&maskMulti != 0 {
+		h.store.multis.drop(hd.xmax)
+	}
+}
+
+// carryLockers gives a new version the locks that others hold on the old one.
+func (h *Heap) carryLockers(t *Txn, old, v *tupleHeader) {
+	var carry []lockMember
+	for _, mem := range h.lockers(old) {
+		if !mem.update && mem.xid != t.XID() {
+			carry = append(carry, mem)
+		}
+	}
+	if len(carry) == 0 {
+		return
+	}
+	v.clear(maskXmaxInvalid)
+	v.set(maskMulti | maskLockOnly)
+	v.xmax = h.store.multis.create(carry)
+}
+
+// addLocker locks a newer version for a holder of an older one. want is the xmin
+// the version must have. It returns the next step of the chain.
+func (h *Heap) addLocker(t *Txn, tid TID, want XID, me lockMember) (upd XID, next TID) {
+	p, hd := h.lockSlot(tid)
+	if p == nil {
+		return InvalidXID, InvalidTID
+	}
+	defer p.latch.Unlock()
+	if hd.word&maskNormal == 0 || hd.xmin != want {
+		return InvalidXID, InvalidTID
+	}
+	h.addMember(hd, h.lockers(hd), me)
+	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
+	return h.store.updater(hd, hd.flags()), hd.next
+}

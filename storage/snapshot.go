@@ -1,0 +1,155 @@
+package storage
+
+// Snapshots: which transactions had ended when a statement began. A registered
+// snapshot holds back the horizon below which row versions may be removed.
+
+import (
+	"slices"
+)
+
+// snapData is the shared, immutable part of a snapshot.
+type snapData struct {
+	xmin, xmax XID
+	running    []XID // other transactions' ids in [xmin, xmax), subtransactions too, ascending
+	completed  uint64
+	valid      bool
+}
+
+// Snapshot is a point in time of one transaction: changes of transactions that
+// had committed by then are visible, and the transaction's own of commands
+// before CurCommand. It is registered until Release or the transaction's end;
+// rows read with it stay unchanged and readable that long.
+type Snapshot struct {
+	Xmin       XID       // all ids below had ended
+	Xmax       XID       // no id from here on had ended
+	CurCommand CommandID // own rows of commands below are visible
+
+	running []XID
+	txn     *Txn
+	pos     int // position in txn.snaps, -1 when not registered
+}
+
+// TakeSnapshot returns a registered snapshot with the current command id: a
+// fresh one in ReadCommitted, the transaction's first one otherwise.
+func (t *Txn) TakeSnapshot() *Snapshot {
+	if t.iso == ReadCommitted {
+		return t.CatalogSnapshot()
+	}
+	if t.first == nil {
+		t.first = t.CatalogSnapshot()
+	}
+	sn := &Snapshot{Xmin: t.first.Xmin, Xmax: t.first.Xmax, CurCommand: t.command,
+		running: t.first.running, txn: t}
+	t.register(sn)
+	return sn
+}
+
+// CatalogSnapshot returns a fresh registered snapshot at any isolation level:
+// catalogs are always read as of now.
+func (t *Txn) CatalogSnapshot() *Snapshot {
+	s := t.store
+	s.mu.Lock()
+	if !t.cache.valid || t.cache.completed != s.completed {
+		t.cache = s.collect(t)
+	}
+	if t.xmin == 0 || t.cache.xmin < t.xmin {
+		t.xmin = t.cache.xmin
+	}
+	s.mu.Unlock()
+	d := &t.cache
+	sn := &Snapshot{Xmin: d.xmin, Xmax: d.xmax, CurCommand: t.command, running: d.running, txn: t}
+	t.register(sn)
+	return sn
+}
+
+// collect lists the ids that run, without t's own. The caller holds s.mu.
+//
+// Data collected once stays right while no transaction ends: ids assigned
+// meanwhile are at or above xmax, which reads as "running".
+func (s *Store) collect(t *Txn) snapData {
+	d := snapData{xmin: s.nextXID, xmax: s.nextXID, completed: s.completed, valid: true}
+	for _, r := range s.running {
+		if r == t || len(r.xids) == 0 {
+			continue
+		}
+		d.running = append(d.running, r.xids...)
+		d.xmin = min(d.xmin, r.xids[0])
+	}
+	if len(t.xids) > 0 {
+		d.xmin = min(d.xmin, t.xids[0])
+	}
+	slices.Sort(d.running)
+	return d
+}
+
+func (t *Txn) register(sn *Snapshot) {
+	sn.pos = len(t.snaps)
+	t.snaps = append(t.snaps, sn)
+}
+
+// Registered reports whether the snapshot is held; after Release, or after its
+// transaction's end, rows read with it may go away.
+func (sn *Snapshot) Registered() bool { return sn.pos >= 0 && !sn.txn.ended }
+
+// Txn returns the transaction that took the snapshot.
+func (sn *Snapshot) Txn() *Txn { return sn.txn }
+
+// Release gives the snapshot up. It may be called twice, and after the
+// transaction's end; on nil it does nothing.
+func (sn *Snapshot) Release() {
+	if sn == nil || sn.pos < 0 {
+		return
+	}
+	t := sn.txn
+	if t.ended {
+		sn.pos = -1
+		return
+	}
+	last := len(t.snaps) - 1
+	t.snaps[sn.pos] = t.snaps[last]
+	t.snaps[sn.pos].pos = sn.pos
+	t.snaps[last] = nil
+	t.snaps = t.snaps[:last]
+	sn.pos = -1
+	low := XID(0)
+	for _, o := range t.snaps {
+		if low == 0 || o.Xmin < low {
+			low = o.Xmin
+		}
+	}
+	if low != sn.Xmin {
+		t.store.mu.Lock()
+		t.xmin = low
+		t.store.mu.Unlock()
+	}
+}
+
+// sees reports whether xid, not the snapshot's own, had ended when the snapshot
+// was taken.
+func (sn *Snapshot) sees(xid XID) bool {
+	if xid < sn.Xmin {
+		return true
+	}
+	if xid >= sn.Xmax {
+		return false
+	}
+	_, running := slices.BinarySearch(sn.running, xid)
+	return !running
+}
+
+// OldestXmin returns the horizon: a version deleted by a transaction that
+// committed with an id below it is seen by nobody any more.
+func (s *Store) OldestXmin() XID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	low := s.nextXID
+	for _, t := range s.running {
+		if t.xmin != 0 && t.xmin < low {
+			low = t.xmin
+		}
+		if len(t.xids) > 0 && t.xids[0] < low {
+			low = t.xids[0]
+		}
+	}
+	return low
+}

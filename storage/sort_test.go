@@ -1,0 +1,159 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// randomDatum returns a value of a kind out of few, so that ties are common.
+func randomDatum(r *rand.Rand, k types.Kind) types.Datum {
+	if r.IntN(10) == 0 {
+		return types.NullDatum
+	}
+	switch k {
+	case types.Int:
+		return types.NewInt(r.Int64N(50) - 25)
+	case types.Float8:
+		return types.NewFloat8(float64(r.IntN(9)-4) / 2)
+	case types.Numeric:
+		d, _ := types.ParseDec(fmt.Sprintf("%d.%d", r.IntN(40)-20, r.IntN(100)))
+		return types.NewNumeric(d)
+	}
+	prefix := [...]string{"", "common prefix of text ", "b\x00", "x"}[r.IntN(4)]
+	return types.NewText(prefix + fmt.Sprint(r.IntN(300)) + "      "[:r.IntN(3)])
+}
+
+func TestSorterAgrees(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	kinds := []types.Kind{types.Int, types.Text, types.Float8, types.Numeric}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		var keys []SortKey
+		for range 1 + r.IntN(3) {
+			c := r.IntN(len(kinds))
+			keys = append(keys, SortKey{Col: c, Kind: kinds[c], Desc: r.IntN(2) == 0,
+				NullsFirst: r.IntN(2) == 0, Bpchar: kinds[c] == types.Text && r.IntN(3) == 0})
+		}
+		rows := make([]types.Row, r.IntN(3000))
+		for i := range rows {
+			for _, k := range kinds {
+				rows[i] = append(rows[i], randomDatum(r, k))
+			}
+		}
+		bound, mem := int64(0), int64(1<<30)
+		if r.IntN(3) == 0 {
+			bound = 1 + r.Int64N(100)
+		}
+		if r.IntN(3) == 0 {
+			mem = 20_000
+		}
+		checkSort(t, seed, keys, rows, mem, bound)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("files left behind: %v", left)
+	}
+}
+
+func checkSort(t *testing.T, seed uint64, keys []SortKey, rows []types.Row, mem, bound int64) {
+	t.Helper()
+	s := NewSorter(keys, mem, bound)
+	defer s.Close()
+	for _, row := range rows {
+		if err := s.Put(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Sort(bg); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortStableFunc(rows, func(a, b types.Row) int { return s.compareFrom(a, b, 0) })
+	if bound > 0 {
+		rows = rows[:min(len(rows), int(bound))]
+	}
+	for round := range 2 {
+		for i, want := range rows {
+			got := s.Next()
+			if got == nil || s.compareFrom(got, want, 0) != 0 {
+				t.Fatalf("seed %d (%s), round %d, row %d: got %v, want %v", seed, s.Stats().Method, round, i, got, want)
+			}
+		}
+		if bound == 0 && s.Next() != nil {
+			t.Fatalf("seed %d: rows after the end", seed)
+		}
+		if err := s.Rewind(bg); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSortMethods(t *testing.T) {
+	key := []SortKey{{Col: 0, Kind: types.Int}}
+	for _, c := range []struct {
+		name       string
+		mem, bound int64
+	}{{"quicksort", 1 << 20, 0}, {"top-N heapsort", 1 << 20, 10}, {"external merge", 10_000, 0}} {
+		s := NewSorter(key, c.mem, c.bound)
+		for i := range 1000 {
+			_ = s.Put(ints(int64(i * 7919 % 1000)))
+		}
+		if err := s.Sort(bg); err != nil {
+			t.Fatal(err)
+		}
+		st := s.Stats()
+		if st.Method != c.name || st.Disk != (c.name == "external merge") || st.SpaceKB == 0 {
+			t.Errorf("%s: %+v", c.name, st)
+		}
+		if got := s.Next()[0].Int(); got != 0 {
+			t.Errorf("%s: first row %d", c.name, got)
+		}
+		s.Close()
+		s.Close()
+	}
+}
+
+// More runs than are merged at a time.
+func TestSortManyRuns(t *testing.T) {
+	s := NewSorter([]SortKey{{Col: 0, Kind: types.Int}}, 400, 0)
+	defer s.Close()
+	const n = 20_000
+	for i := range n {
+		if err := s.Put(ints(int64(i * 7919 % n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Sort(bg); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if row := s.Next(); row == nil || row[0].Int() != int64(i) {
+			t.Fatalf("row %d is %v, error %v", i, row, s.Err())
+		}
+	}
+}
+
+func TestSortErrors(t *testing.T) {
+	s := NewSorter([]SortKey{{Col: 0, Kind: types.Int}}, 1<<20, 0)
+	for i := range 10_000 {
+		_ = s.Put(ints(int64(-i * 7919 % 1000)))
+	}
+	ctx, cancel := context.WithCancel(bg)
+	cancel()
+	if err := s.Sort(ctx); pgerr.CodeOf(err) != pgerr.QueryCanceled || s.Next() != nil {
+		t.Errorf("canceled sort: %v", err)
+	}
+	s.Close()
+	t.Setenv("TMPDIR", "/nonexistent")
+	s = NewSorter(nil, 10, 0)
+	if err := s.Put(ints(1)); pgerr.CodeOf(err) != pgerr.DiskFull {
+		t.Errorf("no place for a file: %v", err)
+	}
+	s.Close()
+}

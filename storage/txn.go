@@ -1,0 +1,236 @@
+package storage
+
+// Transactions: ids, the list of those that run, commit and abort. What
+// PostgreSQL spreads over xact.c and procarray.c fits one file here because a
+// commit is one bit: nothing goes to disk.
+
+import (
+	"minidb/storage/lmgr"
+)
+
+// Isolation is a transaction isolation level.
+type Isolation uint8
+
+// The levels. Serializable is repeatable read here, as it was in PostgreSQL
+// before 9.1; READ UNCOMMITTED is ReadCommitted.
+const (
+	ReadCommitted Isolation = iota
+	RepeatableRead
+	Serializable
+)
+
+// Txn is one top-level transaction with its stack of subtransactions. One
+// goroutine uses it. It ends with Commit or Abort, after which only OnEnd
+// callbacks that are running may still read it.
+type Txn struct {
+	// WAL counts the records and bytes that the transaction wrote so far; the
+	// difference of two readings is one statement's.
+	WAL *WALStats
+
+	store *Store
+	locks *lmgr.Locks
+	iso   Isolation
+
+	levels []level // levels[0] is the top; the last one is current
+	xids   []XID   // assigned and not rolled back, ascending; written under store.mu
+	seen   XID     // the newest id in xids, 0 if none: a quick answer for owns
+
+	command     CommandID
+	commandUsed bool // something was written with command
+
+	snaps   []*Snapshot // registered
+	xmin    XID         // smallest Xmin of snaps, 0 if none; guarded by store.mu
+	first   *Snapshot   // the one snapshot of repeatable read
+	cache   snapData    // reused while no transaction has ended since
+	slot    int         // position in store.running
+	ended   bool
+	scratch []byte // payload of the WAL record being built
+
+	// What most transactions need, so that beginning one is one allocation.
+	levelBuf [1]level
+	snapBuf  [2]*Snapshot
+	xidBuf   [1]XID
+	walBuf   WALStats
+}
+
+// level is one subtransaction, or the top level.
+type level struct {
+	xid   XID // 0 until the level writes
+	kids  []XID
+	onEnd []func(committed bool)
+}
+
+// Begin starts a transaction. locks is the session's lock owner, on which other
+// sessions wait for this transaction's end; nil where there is nobody to wait.
+func (s *Store) Begin(iso Isolation, locks *lmgr.Locks) *Txn {
+	t := &Txn{store: s, locks: locks, iso: iso}
+	t.levels, t.snaps, t.xids, t.WAL = t.levelBuf[:], t.snapBuf[:0], t.xidBuf[:0], &t.walBuf
+	s.mu.Lock()
+	t.slot = len(s.running)
+	s.running = append(s.running, t)
+	s.mu.Unlock()
+	return t
+}
+
+// Store returns the store that the transaction belongs to.
+func (t *Txn) Store() *Store { return t.store }
+
+// Isolation returns the transaction's level.
+func (t *Txn) Isolation() Isolation { return t.iso }
+
+// SetIsolation changes the level; it must come before the first snapshot.
+func (t *Txn) SetIsolation(iso Isolation) { t.iso = iso }
+
+// Locks returns the lock owner given to Begin.
+func (t *Txn) Locks() *lmgr.Locks { return t.locks }
+
+// HasXID reports whether the top level has an id, that is, has written.
+func (t *Txn) HasXID() bool { return t.levels[0].xid != 0 }
+
+// TopXID returns the top level's id, 0 if it has not written.
+func (t *Txn) TopXID() XID { return t.levels[0].xid }
+
+// XID returns the id of the current (sub)transaction and assigns one at the
+// first call; parents get theirs before their children, so that a child's id is
+// the larger one. Each id is locked in lmgr, for others to wait on.
+func (t *Txn) XID() XID {
+	if xid := t.levels[len(t.levels)-1].xid; xid != 0 {
+		return xid
+	}
+	for i := range t.levels {
+		if t.levels[i].xid == 0 {
+			t.levels[i].xid = t.assign()
+		}
+	}
+	return t.levels[len(t.levels)-1].xid
+}
+
+func (t *Txn) assign() XID {
+	s := t.store
+	s.mu.Lock()
+	xid := s.nextXID
+	s.log.extend(xid)
+	s.nextXID++
+	t.xids = append(t.xids, xid)
+	s.mu.Unlock()
+	t.seen = xid
+	if t.locks != nil {
+		t.locks.AcquireXID(uint64(xid))
+	}
+	return xid
+}
+
+// owns reports whether xid is the transaction's own and was not rolled back.
+func (t *Txn) owns(xid XID) bool {
+	if t == nil || xid > t.seen || t.seen == 0 {
+		return false
+	}
+	if xid == t.seen {
+		return true
+	}
+	lo, hi := 0, len(t.xids)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if t.xids[mid] < xid {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo < len(t.xids) && t.xids[lo] == xid
+}
+
+// Command returns the current command's id: rows that it writes are not seen by
+// snapshots it took.
+func (t *Txn) Command() CommandID { return t.command }
+
+// IncrementCommand makes what was written so far visible to snapshots taken
+// from now on. It does nothing if nothing was written.
+func (t *Txn) IncrementCommand() {
+	if t.commandUsed {
+		t.command++
+		t.commandUsed = false
+	}
+}
+
+// useCommand returns the current command's id for a row header.
+func (t *Txn) useCommand() CommandID {
+	t.commandUsed = true
+	return t.command
+}
+
+// OnEnd adds a callback to the current level. It runs with false when this
+// level or one above it rolls back, and with true when the top level commits,
+// after the commit is visible and before transaction ids are unlocked. Aborts
+// run callbacks last in, first out; commits first in, first out.
+func (t *Txn) OnEnd(f func(committed bool)) {
+	l := &t.levels[len(t.levels)-1]
+	l.onEnd = append(l.onEnd, f)
+}
+
+// Commit ends the transaction and makes its changes visible at once to every
+// snapshot taken from now on; then it runs the callbacks, then unlocks its
+// transaction ids. Other locks are the caller's to release. Open
+// subtransactions are released first.
+func (t *Txn) Commit() {
+	if t.ended {
+		return
+	}
+	t.ReleaseTo(1)
+	t.finish(xidCommitted)
+	top := t.levels[0].onEnd
+	for i := 0; i < len(top); i++ {
+		top[i](true)
+	}
+	t.unlockXIDs(t.xids)
+}
+
+// Abort undoes the transaction. Callbacks and locks as in Commit.
+func (t *Txn) Abort() {
+	if t.ended {
+		return
+	}
+	t.RollbackTo(1)
+	t.finish(xidAborted)
+	runAborted(t.levels[0].onEnd)
+	t.unlockXIDs(t.xids)
+}
+
+// finish records the end and takes the transaction off the running list in one
+// step under the mutex, which is what makes a commit atomic for snapshots.
+func (t *Txn) finish(st xidState) {
+	s := t.store
+	if len(t.xids) > 0 {
+		s.wal.logEnd(t, st)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, xid := range t.xids {
+		s.log.set(xid, st)
+	}
+	if len(t.xids) > 0 {
+		s.completed++
+	}
+	last := len(s.running) - 1
+	s.running[t.slot] = s.running[last]
+	s.running[t.slot].slot = t.slot
+	s.running[last] = nil
+	s.running = s.running[:last]
+	t.ended = true
+	t.snaps, t.first, t.xmin = nil, nil, 0
+}
+
+func (t *Txn) unlockXIDs(xids []XID) {
+	if t.locks == nil {
+		return
+	}
+	for _, xid := range xids {
+		t.locks.ReleaseXID(uint64(xid))
+	}
+}
+
+func runAborted(fs []func(bool)) {
+	for i := len(fs) - 1; i >= 0; i-- {
+		fs[i](false)
+	}
+}
