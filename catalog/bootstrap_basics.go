@@ -1,0 +1,91 @@
+package catalog
+
+// The few objects that every database starts with: schemas, roles, access
+// methods, languages, collations, tablespaces, the database itself, text search
+// configurations.
+
+import "minidb/types"
+
+// predefinedRoles are PostgreSQL 18's, without the right to log in.
+var predefinedRoles = []struct {
+	oid  types.OID
+	name string
+}{
+	{DatabaseOwner, "pg_database_owner"}, {6181, "pg_read_all_data"}, {6182, "pg_write_all_data"}, {3373, "pg_monitor"},
+	{3374, "pg_read_all_settings"}, {3375, "pg_read_all_stats"}, {3377, "pg_stat_scan_tables"}, {4569, "pg_read_server_files"},
+	{4570, "pg_write_server_files"}, {4571, "pg_execute_server_program"}, {4200, "pg_signal_backend"}, {4544, "pg_checkpoint"},
+	{6337, "pg_maintain"}, {4550, "pg_use_reserved_connections"}, {6304, "pg_create_subscription"},
+	{6392, "pg_signal_autovacuum_worker"},
+}
+
+func (b *bootstrap) basics() {
+	yes, no, super, zero := boolDatum(true), boolDatum(false), oidDatum(BootstrapUser), oidDatum(0)
+	for _, n := range []struct {
+		oid, owner types.OID
+		name       string
+	}{
+		{CatalogNamespace, BootstrapUser, "pg_catalog"}, {ToastNamespace, BootstrapUser, "pg_toast"},
+		{PublicNamespace, DatabaseOwner, "public"}, {InformationSchema, BootstrapUser, "information_schema"},
+	} {
+		b.add(PgNamespace, oidDatum(n.oid), textDatum(n.name), oidDatum(n.owner), null)
+	}
+	b.add(PgAuthid, super, textDatum("postgres"), yes, yes, yes, yes, yes, yes, yes, types.NewInt(-1), null, null)
+	for _, r := range predefinedRoles {
+		b.add(PgAuthid, oidDatum(r.oid), textDatum(r.name), no, yes, no, no, no, no, no, types.NewInt(-1), null, null)
+	}
+	for i, r := range []types.OID{3374, 3375, 3377} { // pg_monitor is a member of them
+		b.add(PgAuthMembers, oidDatum(10308+types.OID(i)), oidDatum(r), oidDatum(3373), super, no, yes, yes)
+	}
+	for _, m := range []struct {
+		oid           types.OID
+		name, handler string
+		kind          byte
+	}{{HeapAM, "heap", "heap_tableam_handler", 't'}, {BtreeAM, "btree", "bthandler", 'i'}, {HashAM, "hash", "hashhandler", 'i'}} {
+		b.add(PgAm, oidDatum(m.oid), textDatum(m.name), regproc(m.handler), charDatum(m.kind))
+	}
+	for _, l := range []struct {
+		oid, validator types.OID
+		name           string
+		trusted        bool
+	}{{InternalLanguage, 2246, "internal", false}, {13, 2247, "c", false}, {SQLLanguage, 2248, "sql", true}} {
+		b.add(PgLanguage, oidDatum(l.oid), textDatum(l.name), super, no, boolDatum(l.trusted), zero, zero, oidDatum(l.validator), null)
+	}
+	for _, c := range []struct {
+		oid      types.OID
+		name     string
+		provider byte
+	}{{DefaultCollation, "default", 'd'}, {CCollation, "C", 'c'}, {PosixCollation, "POSIX", 'c'}} {
+		locale := textDatum(c.name)
+		if c.provider == 'd' {
+			locale = null
+		}
+		b.add(PgCollation, oidDatum(c.oid), textDatum(c.name), oidDatum(CatalogNamespace), super, charDatum(c.provider), yes,
+			types.NewInt(-1), locale, locale, null, null, null)
+	}
+	b.add(PgTablespace, oidDatum(DefaultTablespace), textDatum("pg_default"), super, null, null)
+	b.add(PgTablespace, oidDatum(GlobalTablespace), textDatum("pg_global"), super, null, null)
+	c := textDatum("C")
+	b.add(PgDatabase, oidDatum(PostgresDatabase), textDatum("postgres"), super, intDatum(6), charDatum('c'), no, yes, no,
+		types.NewInt(-1), intDatum(744), intDatum(1), oidDatum(DefaultTablespace), c, c, null, null, null, null)
+	b.textSearch()
+	b.add(PgDescription, oidDatum(PublicNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("standard public schema"))
+	b.add(PgDescription, oidDatum(CatalogNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("system catalog schema"))
+	b.add(PgShdescription, oidDatum(PostgresDatabase), oidDatum(PgDatabase), textDatum("default administrative connection database"))
+}
+
+// textSearch adds the parser, the dictionary and the configuration on which
+// CREATE TEXT SEARCH CONFIGURATION ... (COPY = simple) builds. The parser's
+// functions are not in pg_proc.
+func (b *bootstrap) textSearch() {
+	ns, super, zero := oidDatum(CatalogNamespace), oidDatum(BootstrapUser), oidDatum(0)
+	b.add(PgTsParser, oidDatum(3722), textDatum("default"), ns, zero, zero, zero, zero, zero)
+	b.add(PgTsTemplate, oidDatum(3727), textDatum("simple"), ns, zero, zero)
+	b.add(PgTsDict, oidDatum(3765), textDatum("simple"), ns, super, oidDatum(3727), null)
+	b.add(PgTsConfig, oidDatum(3748), textDatum("simple"), ns, super, oidDatum(3722))
+	for token := 1; token <= 22; token++ {
+		if token == 12 || token == 13 || token == 14 { // blank, tag, protocol have no dictionary
+			continue
+		}
+		b.add(PgTsConfigMap, oidDatum(3748), intDatum(token), intDatum(1), oidDatum(3765))
+	}
+}

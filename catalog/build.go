@@ -1,0 +1,253 @@
+package catalog
+
+// From catalog rows to a Relation: PostgreSQL's RelationBuildDesc. All rows are
+// read with one snapshot, so that an entry is never half old and half new.
+
+import (
+	"iter"
+	"sort"
+
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// builder reads the catalogs with one snapshot.
+type builder struct {
+	a  *Access
+	sn *storage.Snapshot
+}
+
+// build makes the entry of a relation, nil if there is no such relation.
+func (a *Access) build(oid types.OID) (*Relation, error) {
+	sn, release := a.snapshot()
+	defer release()
+	b := builder{a, sn}
+	class := b.one(PgClass, "pg_class_oid_index", oidDatum(oid))
+	if class == nil {
+		return nil, nil
+	}
+	r := b.relation(class)
+	if err := b.columns(r); err != nil {
+		return nil, err
+	}
+	if err := b.constraints(r); err != nil {
+		return nil, err
+	}
+	if r.Kind == TableKind || r.Kind == PartitionedTableKind {
+		if err := b.indexes(r); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (b *builder) scan(catalog types.OID, index string, key ...types.Datum) iter.Seq2[storage.TID, types.Row] {
+	return b.a.scan(b.sn, b.a.System(catalog), index, key)
+}
+
+func (b *builder) one(catalog types.OID, index string, key ...types.Datum) types.Row {
+	for _, row := range b.scan(catalog, index, key...) {
+		return row
+	}
+	return nil
+}
+
+func (b *builder) relation(class types.Row) *Relation {
+	r := &Relation{
+		OID:         datumOID(class[ClassOid]),
+		Name:        datumText(class[ClassRelname]),
+		Namespace:   datumOID(class[ClassRelnamespace]),
+		Kind:        RelKind(datumChar(class[ClassRelkind])),
+		Persistence: datumChar(class[ClassRelpersistence]),
+		Owner:       datumOID(class[ClassRelowner]),
+		RowType:     datumOID(class[ClassReltype]),
+		File:        storage.FileID(datumOID(class[ClassRelfilenode])),
+		Shared:      class[ClassRelisshared].IsTrue(),
+		Pages:       class[ClassRelpages].Int(),
+		Tuples:      class[ClassReltuples].Float(),
+		Version:     b.a.stamp(),
+	}
+	if ns := b.one(PgNamespace, "pg_namespace_oid_index", oidDatum(r.Namespace)); ns != nil {
+		r.Schema = datumText(ns[NamespaceNspname])
+	}
+	r.System = r.Namespace == CatalogNamespace
+	if r.File != 0 && r.Kind != IndexKind {
+		r.Heap = b.a.store.OpenHeap(r.File)
+	}
+	return r
+}
+
+func (b *builder) columns(r *Relation) error {
+	defaults := false
+	for _, att := range b.scan(PgAttribute, "pg_attribute_relid_attnum_index", oidDatum(r.OID)) {
+		num := int(att[AttributeAttnum].Int())
+		if num <= 0 {
+			continue
+		}
+		c := Column{
+			Num:       num,
+			Name:      datumText(att[AttributeAttname]),
+			Type:      datumOID(att[AttributeAtttypid]),
+			Typmod:    int32(att[AttributeAtttypmod].Int()),
+			Collation: datumOID(att[AttributeAttcollation]),
+			NotNull:   att[AttributeAttnotnull].IsTrue(),
+			Generated: datumChar(att[AttributeAttgenerated]) == 's',
+			Identity:  datumChar(att[AttributeAttidentity]),
+			Dropped:   att[AttributeAttisdropped].IsTrue(),
+		}
+		defaults = defaults || att[AttributeAtthasdef].IsTrue()
+		if m := att[AttributeAttmissingval]; att[AttributeAtthasmissing].IsTrue() && !m.IsNull() {
+			c.HasMissing, c.Missing = true, m.Array().Elems[0]
+		}
+		r.Columns = append(r.Columns, c)
+	}
+	if !defaults {
+		return nil
+	}
+	for _, def := range b.scan(PgAttrdef, "pg_attrdef_adrelid_adnum_index", oidDatum(r.OID)) {
+		e, err := expr.Unmarshal(datumText(def[AttrdefAdbin]))
+		if err != nil {
+			return err
+		}
+		if num := int(def[AttrdefAdnum].Int()); num >= 1 && num <= len(r.Columns) {
+			r.Columns[num-1].Default = e
+		}
+	}
+	return nil
+}
+
+// constraints fills in checks and the names behind NOT NULL.
+func (b *builder) constraints(r *Relation) error {
+	if r.Kind == IndexKind || r.Kind == PartitionedIndexKind {
+		return nil
+	}
+	for _, con := range b.scan(PgConstraint, "pg_constraint_conrelid_contypid_conname_index", oidDatum(r.OID)) {
+		name := datumText(con[ConstraintConname])
+		switch datumChar(con[ConstraintContype]) {
+		case CheckConstraint:
+			e, err := expr.Unmarshal(datumText(con[ConstraintConbin]))
+			if err != nil {
+				return err
+			}
+			r.Checks = append(r.Checks, Check{
+				OID: datumOID(con[ConstraintOid]), Name: name, Expr: e,
+				Validated: con[ConstraintConvalidated].IsTrue(),
+				NoInherit: con[ConstraintConnoinherit].IsTrue(),
+			})
+		case NotNullConstraint:
+			for _, num := range arrayInts(con[ConstraintConkey]) {
+				if num >= 1 && num <= len(r.Columns) {
+					r.Columns[num-1].NotNullConstraint = name
+				}
+			}
+		}
+	}
+	sort.Slice(r.Checks, func(i, j int) bool { return r.Checks[i].Name < r.Checks[j].Name })
+	return nil
+}
+
+func (b *builder) indexes(r *Relation) error {
+	for _, row := range b.scan(PgIndex, "pg_index_indrelid_index", oidDatum(r.OID)) {
+		ix, err := b.index(r, row)
+		if err != nil {
+			return err
+		}
+		r.Indexes = append(r.Indexes, ix)
+	}
+	sort.Slice(r.Indexes, func(i, j int) bool { return r.Indexes[i].OID < r.Indexes[j].OID })
+	for _, con := range b.scan(PgConstraint, "pg_constraint_conrelid_contypid_conname_index", oidDatum(r.OID)) {
+		for _, ix := range r.Indexes {
+			if datumOID(con[ConstraintConindid]) == ix.OID && datumChar(con[ConstraintContype]) != ForeignKeyConstraint {
+				ix.Constraint, ix.ConstraintOID = datumText(con[ConstraintConname]), datumOID(con[ConstraintOid])
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
+	ix := &Index{
+		OID:              datumOID(row[IndexIndexrelid]),
+		Table:            r.OID,
+		NKeys:            int(row[IndexIndnkeyatts].Int()),
+		Unique:           row[IndexIndisunique].IsTrue(),
+		Primary:          row[IndexIndisprimary].IsTrue(),
+		NullsNotDistinct: row[IndexIndnullsnotdistinct].IsTrue(),
+		Valid:            row[IndexIndisvalid].IsTrue(),
+		Ready:            row[IndexIndisready].IsTrue(),
+		Live:             row[IndexIndislive].IsTrue(),
+		Immediate:        row[IndexIndimmediate].IsTrue(),
+	}
+	class := b.one(PgClass, "pg_class_oid_index", oidDatum(ix.OID))
+	if class == nil {
+		return nil, pgerr.New(pgerr.Internal, "cache lookup failed for index %d", ix.OID)
+	}
+	ix.Name = datumText(class[ClassRelname])
+	ix.File = storage.FileID(datumOID(class[ClassRelfilenode]))
+	if ix.File != 0 {
+		ix.Tree = b.a.store.OpenIndex(ix.File)
+	}
+	exprs, err := unmarshalList(datumText(row[IndexIndexprs]))
+	if err != nil {
+		return nil, err
+	}
+	if ix.Predicate, err = expr.Unmarshal(datumText(row[IndexIndpred])); err != nil {
+		return nil, err
+	}
+	ix.Keys = indexKeys(r, arrayInts(row[IndexIndkey]), arrayInts(row[IndexIndoption]), exprs)
+	return ix, nil
+}
+
+// Bits of pg_index.indoption (PostgreSQL 18, catalog/pg_index.h).
+const (
+	optionDesc       = 1
+	optionNullsFirst = 2
+)
+
+func indexKeys(r *Relation, attrs, options []int, exprs []expr.Expr) []IndexKey {
+	keys := make([]IndexKey, len(attrs))
+	for i, num := range attrs {
+		k := &keys[i]
+		if k.Attr = num; num > 0 && num <= len(r.Columns) {
+			k.Type = r.Columns[num-1].Type
+		} else if len(exprs) > 0 {
+			k.Expr, exprs = exprs[0], exprs[1:]
+			k.Type = k.Expr.Type()
+		}
+		if i < len(options) {
+			k.Desc = options[i]&optionDesc != 0
+			k.NullsFirst = options[i]&optionNullsFirst != 0
+		}
+	}
+	return keys
+}
+
+// marshalList stores expressions as the elements of one row expression.
+func marshalList(list []expr.Expr) types.Datum {
+	if len(list) == 0 {
+		return types.NullDatum
+	}
+	return textDatum(expr.Marshal(&expr.RowCons{Args: list, T: types.RecordOID}))
+}
+
+func unmarshalList(s string) ([]expr.Expr, error) {
+	e, err := expr.Unmarshal(s)
+	if e == nil || err != nil {
+		return nil, err
+	}
+	row, ok := e.(*expr.RowCons)
+	if !ok {
+		return nil, pgerr.New(pgerr.Internal, "list of expressions expected")
+	}
+	return row.Args, nil
+}
+
+// marshalled stores one expression, NULL for nil.
+func marshalled(e expr.Expr) types.Datum {
+	if e == nil {
+		return types.NullDatum
+	}
+	return textDatum(expr.Marshal(e))
+}

@@ -1,0 +1,89 @@
+package catalog
+
+// The shared cache of relations and types. It holds committed state only. An
+// entry never changes: DDL removes it at commit and the next reader builds a new
+// one from the catalogs.
+//
+// The danger is a reader that builds an entry from the catalogs as they were
+// before a commit and puts it into the cache after that commit removed the old
+// one. So a builder notes the cache's generation before it takes its snapshot,
+// and its entry is kept only if the generation is still the same.
+
+import (
+	"sync"
+
+	"minidb/types"
+)
+
+type relCache struct {
+	mu    sync.RWMutex
+	gen   uint64 // stamp of the last removal
+	rels  map[types.OID]*Relation
+	names map[nameKey]*Relation
+	types map[types.OID]*typeEntry
+}
+
+func (c *relCache) init() {
+	c.rels = make(map[types.OID]*Relation)
+	c.names = make(map[nameKey]*Relation)
+	c.types = make(map[types.OID]*typeEntry)
+}
+
+func (c *relCache) generation() uint64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.gen
+}
+
+func (c *relCache) byOID(oid types.OID) *Relation {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.rels[oid]
+}
+
+func (c *relCache) byName(k nameKey) *Relation {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.names[k]
+}
+
+func (c *relCache) typeByOID(oid types.OID) *typeEntry {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.types[oid]
+}
+
+// add keeps r if nothing was removed since generation gen.
+func (c *relCache) add(r *Relation, gen uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gen == gen {
+		c.rels[r.OID] = r
+		c.names[nameKey{r.Namespace, r.Name}] = r
+	}
+}
+
+func (c *relCache) addType(t *typeEntry, gen uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gen == gen {
+		c.types[t.typ.OID] = t
+	}
+}
+
+// remove forgets what a committed transaction changed and starts generation
+// stamp.
+func (c *relCache) remove(ov *overlay, stamp uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for oid := range ov.rels {
+		if r := c.rels[oid]; r != nil {
+			delete(c.rels, oid)
+			delete(c.names, nameKey{r.Namespace, r.Name})
+		}
+	}
+	for oid := range ov.types {
+		delete(c.types, oid)
+	}
+	c.gen = max(c.gen, stamp)
+}

@@ -1,0 +1,18 @@
+package catalog
+
+// COMMENT ON: rows of pg_description and pg_shdescription.
+
+import "minidb/types"
+
+// SetComment gives an object a comment; the empty one takes it away.
+func (a *Access) SetComment(o Object, text string) error {
+	catalog, index := PgDescription, "pg_description_o_c_o_index"
+	key := []types.Datum{oidDatum(o.OID), oidDatum(o.Class), intDatum(o.Sub)}
+	if r := a.System(o.Class); r != nil && r.Shared {
+		catalog, index, key = PgShdescription, "pg_shdescription_o_c_index", key[:2]
+	}
+	if err := a.deleteWhere(catalog, index, key...); err != nil || text == "" {
+		return err
+	}
+	return a.insertRow(catalog, append(types.Row(key), textDatum(text)))
+}

@@ -1,0 +1,134 @@
+package catalog
+
+// CREATE TYPE ... AS ENUM and CREATE DOMAIN. Composite types are relations: see
+// CreateTable with CompositeKind.
+
+import (
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// TypeSpec says what CreateType makes: an enum if Base is 0, else a domain.
+type TypeSpec struct {
+	Schema types.OID
+	Name   string
+	Owner  types.OID // the bootstrap user if 0
+	Labels []string  // of an enum, in their order
+
+	Base      types.OID // of a domain
+	Typmod    int32
+	Collation types.OID
+	NotNull   bool
+	Default   expr.Expr
+	// Constraints of a domain; Domain is filled in. CaseTest stands for the value.
+	Constraints []ConstraintSpec
+}
+
+// CreateType makes an enum or a domain with its array type: 42710 if the name
+// is taken.
+func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
+	spec.Name = Truncate(spec.Name)
+	if spec.Owner == 0 {
+		spec.Owner = BootstrapUser
+	}
+	if err := a.lockNamespace(spec.Schema); err != nil {
+		return 0, err
+	}
+	if err := a.freeTypeName(spec.Schema, spec.Name); err != nil {
+		e := pgerr.From(err)
+		e.Hint = ""
+		return 0, e
+	}
+	t := &types.Type{Name: spec.Name, Len: 4, ByVal: true, Align: 'i', Storage: 'p', Category: 'E', TypType: 'e', Delim: ',',
+		Input: "enum_in", Output: "enum_out", Receive: "enum_recv", Send: "enum_send"}
+	if spec.Base != 0 {
+		base, ok := a.TypeInfo(spec.Base)
+		if !ok {
+			return 0, pgerr.New(pgerr.Internal, "cache lookup failed for type %d", spec.Base)
+		}
+		c := *base
+		t = &c
+		t.Name, t.TypType, t.Base, t.Collation, t.Preferred = spec.Name, 'd', spec.Base, spec.Collation, false
+		t.Elem, t.Relid, t.Input, t.Receive, t.ModIn, t.ModOut, t.Subscript = 0, 0, "domain_in", "domain_recv", "", "", ""
+	}
+	t.Array = a.NewOID()
+	t.OID = a.NewOID()
+	if err := a.writeType(t, &spec); err != nil {
+		return 0, err
+	}
+	a.CommandEnd()
+	if err := a.typeParts(t.OID, &spec); err != nil {
+		return 0, err
+	}
+	a.CommandEnd()
+	return t.OID, nil
+}
+
+func (a *Access) writeType(t *types.Type, spec *TypeSpec) error {
+	row := typeRow(t, spec.Schema, spec.Owner)
+	if spec.Base != 0 {
+		row[TypeTyptypmod] = types.NewInt(int64(spec.Typmod))
+		row[TypeTypnotnull] = boolDatum(spec.NotNull)
+		if spec.Default != nil {
+			row[TypeTypdefaultbin] = marshalled(spec.Default)
+			row[TypeTypdefault] = textDatum(a.deparseExpr(spec.Default, nil, false))
+		}
+	}
+	align := byte('i')
+	if t.Align == 'd' {
+		align = 'd'
+	}
+	arr := arrayTypeOf(a.arrayTypeName(spec.Schema, t.Name), t.Array, t.OID, align)
+	arr.Collation = t.Collation
+	if err := a.insertRows(PgType, []types.Row{row, typeRow(arr, spec.Schema, spec.Owner)}); err != nil {
+		return err
+	}
+	self := Object{Class: PgType, OID: t.OID}
+	on := []Object{{Class: PgNamespace, OID: spec.Schema}}
+	if spec.Base != 0 {
+		on = append(on, Object{Class: PgType, OID: spec.Base})
+	}
+	if err := a.AddDepends(self, NormalDep, on...); err != nil {
+		return err
+	}
+	return a.AddDepends(Object{Class: PgType, OID: t.Array}, InternalDep, self)
+}
+
+// typeParts adds an enum's labels and a domain's constraints.
+func (a *Access) typeParts(oid types.OID, spec *TypeSpec) error {
+	rows := make([]types.Row, len(spec.Labels))
+	for i, label := range spec.Labels {
+		if len(label) > maxNameBytes {
+			return pgerr.New(pgerr.InvalidName, "invalid enum label %s", quoted(label)).WithDetail("Labels must be 63 bytes or less.")
+		}
+		rows[i] = types.Row{oidDatum(a.evenOID()), oidDatum(oid), types.NewFloat4(float32(i + 1)), textDatum(label)}
+	}
+	if err := a.insertRows(PgEnum, rows); err != nil {
+		return err
+	}
+	for _, con := range spec.Constraints {
+		con.Domain = oid
+		if con.Name == "" {
+			label := "check"
+			if con.Type == NotNullConstraint {
+				label = "not_null"
+			}
+			con.Name = a.ChooseConstraintName(spec.Name, "", label, spec.Schema)
+		}
+		if err := a.AddConstraint(con); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evenOID returns an even number: PostgreSQL's enum labels have even OIDs as
+// long as the order of OIDs is the order of labels.
+func (a *Access) evenOID() types.OID {
+	for {
+		if oid := a.NewOID(); oid%2 == 0 {
+			return oid
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package catalog
+
+// SQL text of what catalogs store: expressions, indexes, constraints.
+
+import (
+	"strings"
+
+	"minidb/expr"
+	"minidb/types"
+)
+
+// deparseExpr writes a stored expression over table r, whose columns its Vars
+// are; r may be nil if it has none.
+func (a *Access) deparseExpr(e expr.Expr, r *Relation, pretty bool) string {
+	return expr.Deparse(e, func(v *expr.Var) string {
+		switch {
+		case r == nil || v.Attr > len(r.Columns):
+			return "value"
+		case v.Attr <= 0:
+			return r.Name + ".*"
+		}
+		return expr.QuoteIdent(r.Columns[v.Attr-1].Name)
+	}, &expr.DeparseOptions{Pretty: pretty, Env: a.S.Env})
+}
+
+// relationName writes a table's name in a definition: always with its schema,
+// or only if search_path needs it.
+func (a *Access) relationName(r *Relation, always bool) string {
+	name := expr.QuoteIdent(r.Name)
+	if !always {
+		if row, _ := a.first(PgClass, "pg_class_oid_index", oidDatum(r.OID)); row != nil && a.relationVisible(row) {
+			return name
+		}
+	}
+	return expr.QuoteIdent(r.Schema) + "." + name
+}
+
+// indexDef writes the CREATE INDEX command of an index.
+func (a *Access) indexDef(r *Relation, ix *Index) string { return a.indexDefPretty(r, ix, false) }
+
+func (a *Access) indexDefPretty(r *Relation, ix *Index, pretty bool) string {
+	var b strings.Builder
+	b.WriteString("CREATE ")
+	if ix.Unique {
+		b.WriteString("UNIQUE ")
+	}
+	b.WriteString("INDEX " + expr.QuoteIdent(ix.Name) + " ON ")
+	if r.Kind == PartitionedTableKind {
+		b.WriteString("ONLY ")
+	}
+	b.WriteString(a.relationName(r, !pretty) + " USING btree (")
+	for i := range ix.Keys {
+		switch {
+		case i == ix.NKeys:
+			b.WriteString(") INCLUDE (")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(a.indexKeyDef(r, ix, i, true, pretty))
+	}
+	b.WriteString(")")
+	if ix.NullsNotDistinct {
+		b.WriteString(" NULLS NOT DISTINCT")
+	}
+	if ix.Predicate != nil {
+		b.WriteString(" WHERE " + a.deparseExpr(ix.Predicate, r, pretty))
+	}
+	return b.String()
+}
+
+// indexKeyDef writes one column of an index, with its order if options is set.
+func (a *Access) indexKeyDef(r *Relation, ix *Index, i int, options, pretty bool) string {
+	k := &ix.Keys[i]
+	var s string
+	if k.Attr > 0 {
+		s = expr.QuoteIdent(r.Columns[k.Attr-1].Name)
+	} else {
+		s = a.deparseExpr(k.Expr, r, pretty)
+		if !looksLikeFunction(k.Expr) {
+			s = "(" + s + ")"
+		}
+	}
+	if !options || i >= ix.NKeys {
+		return s
+	}
+	if c := a.opClassName(ix, i); c != "" {
+		s += " " + c
+	}
+	switch {
+	case k.Desc && !k.NullsFirst:
+		s += " DESC NULLS LAST"
+	case k.Desc:
+		s += " DESC"
+	case k.NullsFirst:
+		s += " NULLS FIRST"
+	}
+	return s
+}
+
+// looksLikeFunction reports whether an index column needs no parentheses.
+func looksLikeFunction(e expr.Expr) bool {
+	switch e := e.(type) {
+	case *expr.FuncCall:
+		return e.Form == expr.CallExplicit || e.Form == expr.CallSQLSyntax
+	case *expr.Coalesce, *expr.MinMax, *expr.NullIf:
+		return true
+	}
+	return false
+}
+
+// opClassName returns the operator class of a key column, "" if it is the
+// default of its type.
+func (a *Access) opClassName(ix *Index, i int) string {
+	row, _ := a.first(PgIndex, "pg_index_indexrelid_index", oidDatum(ix.OID))
+	if row == nil {
+		return ""
+	}
+	classes := arrayInts(row[IndexIndclass])
+	if i >= len(classes) || types.OID(classes[i]) == defaultOpClass(ix.Keys[i].Type) || classes[i] == 0 {
+		return ""
+	}
+	return a.nameOf(Object{Class: PgOpclass, OID: types.OID(classes[i])})
+}
+
+// constraintDef writes a constraint as ALTER TABLE ADD takes it.
+func (a *Access) constraintDef(con types.Row, pretty bool) (string, error) {
+	r, err := a.ByOID(datumOID(con[ConstraintConrelid]))
+	if err != nil {
+		return "", err
+	}
+	s := ""
+	switch datumChar(con[ConstraintContype]) {
+	case CheckConstraint:
+		e, err := expr.Unmarshal(datumText(con[ConstraintConbin]))
+		if err != nil {
+			return "", err
+		}
+		s = "CHECK (" + a.deparseExpr(e, r, pretty) + ")"
+		if con[ConstraintConnoinherit].IsTrue() {
+			s += " NO INHERIT"
+		}
+	case NotNullConstraint:
+		s = "NOT NULL"
+		if r != nil {
+			s += " " + a.columnList(r, arrayInts(con[ConstraintConkey]))
+		}
+	case PrimaryConstraint, UniqueConstraint:
+		if datumChar(con[ConstraintContype]) == PrimaryConstraint {
+			s = "PRIMARY KEY "
+		} else {
+			s = "UNIQUE "
+		}
+		s += a.keyConstraint(r, con)
+	}
+	if con[ConstraintCondeferrable].IsTrue() {
+		s += " DEFERRABLE"
+	}
+	if con[ConstraintCondeferred].IsTrue() {
+		s += " INITIALLY DEFERRED"
+	}
+	if !con[ConstraintConvalidated].IsTrue() {
+		s += " NOT VALID"
+	}
+	return s, nil
+}
+
+func (a *Access) columnList(r *Relation, nums []int) string {
+	names := make([]string, len(nums))
+	for i, n := range nums {
+		names[i] = expr.QuoteIdent(r.Columns[n-1].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (a *Access) keyConstraint(r *Relation, con types.Row) string {
+	if r == nil {
+		return ""
+	}
+	s, include := "("+a.columnList(r, arrayInts(con[ConstraintConkey]))+")", ""
+	for _, ix := range r.Indexes {
+		if ix.OID != datumOID(con[ConstraintConindid]) {
+			continue
+		}
+		if ix.NullsNotDistinct {
+			s = "NULLS NOT DISTINCT " + s
+		}
+		var nums []int
+		for _, k := range ix.Keys[ix.NKeys:] {
+			nums = append(nums, k.Attr)
+		}
+		if len(nums) > 0 {
+			include = " INCLUDE (" + a.columnList(r, nums) + ")"
+		}
+	}
+	return s + include
+}

@@ -1,0 +1,92 @@
+package catalog
+
+// Files of relations: new ones for TRUNCATE, old ones freed when the transaction
+// that gave them up has committed; and the statistics that VACUUM leaves.
+
+import (
+	"minidb/storage"
+	"minidb/types"
+)
+
+// SetFile gives a table an empty heap and empty indexes in new files, as
+// TRUNCATE does. The old files are freed at commit, the new ones at rollback.
+// It returns the table's new entry.
+func (a *Access) SetFile(r *Relation) (*Relation, error) {
+	if r.Heap != nil {
+		file := a.newHeap(len(r.Columns))
+		if err := a.replaceFile(r.OID, file); err != nil {
+			return nil, err
+		}
+		a.freeHeap(r.File)
+	}
+	for _, ix := range r.Indexes {
+		if ix.Tree == nil {
+			continue
+		}
+		if err := a.newIndexFile(ix); err != nil {
+			return nil, err
+		}
+	}
+	a.CommandEnd()
+	return a.ByOID(r.OID)
+}
+
+// SetIndexFile gives one index an empty tree in a new file, as REINDEX does, and
+// returns its table's new entry.
+func (a *Access) SetIndexFile(r *Relation, ix *Index) (*Relation, error) {
+	if err := a.newIndexFile(ix); err != nil {
+		return nil, err
+	}
+	a.CommandEnd()
+	return a.ByOID(r.OID)
+}
+
+func (a *Access) newIndexFile(ix *Index) error {
+	if err := a.replaceFile(ix.OID, a.newTree(ix.Tree.Spec())); err != nil {
+		return err
+	}
+	a.freeTree(ix.File)
+	return nil
+}
+
+func (a *Access) replaceFile(rel types.OID, file storage.FileID) error {
+	return a.UpdateClass(rel, func(row types.Row) {
+		row[ClassRelfilenode] = oidDatum(types.OID(file))
+		row[ClassRelpages] = intDatum(0)
+		row[ClassReltuples] = types.NewFloat4(-1)
+		row[ClassRelallvisible] = intDatum(0)
+	})
+}
+
+func (a *Access) freeHeap(id storage.FileID) {
+	store := a.store
+	a.S.Txn.OnEnd(func(committed bool) {
+		if committed {
+			store.DropHeap(id)
+		}
+	})
+}
+
+func (a *Access) freeTree(id storage.FileID) {
+	store := a.store
+	a.S.Txn.OnEnd(func(committed bool) {
+		if committed {
+			store.DropIndex(id)
+		}
+	})
+}
+
+// UpdateStats notes a relation's size in pg_class, as VACUUM and ANALYZE do.
+// Nothing is written if nothing changed.
+func (a *Access) UpdateStats(rel types.OID, pages int64, tuples float64, allVisible int64) error {
+	_, err := a.change(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(rel)}, func(row types.Row) bool {
+		same := row[ClassRelpages].Int() == pages && row[ClassReltuples].Float() == float64(float32(tuples)) &&
+			row[ClassRelallvisible].Int() == allVisible
+		row[ClassRelpages] = types.NewInt(pages)
+		row[ClassReltuples] = types.NewFloat4(float32(tuples))
+		row[ClassRelallvisible] = types.NewInt(allVisible)
+		return !same
+	})
+	a.CommandEnd()
+	return err
+}

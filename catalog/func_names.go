@@ -1,0 +1,327 @@
+package catalog
+
+// Functions about names, schemas, visibility, privileges and sizes.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+var nameFuncs = map[string]catalogFunc{
+	"format_type": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if args[0].IsNull() {
+			return null, nil
+		}
+		mod := int32(-1)
+		if len(args) > 1 && !args[1].IsNull() {
+			mod = int32(args[1].Int())
+		}
+		return textDatum(a.FormatType(datumOID(args[0]), mod)), nil
+	},
+	"current_schema":  currentSchema,
+	"current_schemas": currentSchemas,
+	"pg_get_userbyid": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if row, _ := a.first(PgAuthid, "pg_authid_oid_index", args[0]); row != nil {
+			return row[AuthidRolname], nil
+		}
+		return textDatum("unknown (OID=" + itoa(args[0].Int()) + ")"), nil
+	},
+	"to_regclass":     regOrNull((*Access).RegclassIn),
+	"to_regtype":      regOrNull((*Access).RegtypeIn),
+	"to_regproc":      regOrNull((*Access).RegprocIn),
+	"to_regnamespace": regOrNull((*Access).RegnamespaceIn),
+	"to_regrole":      regOrNull((*Access).RegroleIn),
+	"txid_current": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		a.S.Txn.XID()
+		return types.NewInt(int64(a.S.Txn.TopXID())), nil
+	},
+	"txid_current_if_assigned": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		if !a.S.Txn.HasXID() {
+			return null, nil
+		}
+		return types.NewInt(int64(a.S.Txn.TopXID())), nil
+	},
+	"pg_my_temp_schema": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		ns, _ := a.Namespace("pg_temp")
+		return oidDatum(ns), nil
+	},
+	"pg_is_other_temp_schema": func(a *Access, args []types.Datum) (types.Datum, error) {
+		name := a.NamespaceName(datumOID(args[0]))
+		return boolDatum(strings.HasPrefix(name, "pg_temp_") && name != a.tempName()), nil
+	},
+	"pg_basetype": func(a *Access, args []types.Datum) (types.Datum, error) {
+		oid := datumOID(args[0])
+		for {
+			t, ok := a.TypeInfo(oid)
+			if !ok {
+				return null, nil
+			}
+			if t.TypType != 'd' {
+				return oidDatum(oid), nil
+			}
+			oid = t.Base
+		}
+	},
+}
+
+// regOrNull makes to_regclass and its kin: NULL instead of an error.
+func regOrNull(in func(*Access, string) (types.OID, error)) catalogFunc {
+	return func(a *Access, args []types.Datum) (types.Datum, error) {
+		o, err := in(a, args[0].Text())
+		if err != nil {
+			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.Internal {
+				return null, err
+			}
+			return null, nil
+		}
+		return oidDatum(o), nil
+	}
+}
+
+func currentSchema(a *Access, _ []types.Datum) (types.Datum, error) {
+	ns := a.currentPath().create
+	if ns == 0 {
+		return null, nil
+	}
+	return textDatum(a.NamespaceName(ns)), nil
+}
+
+func currentSchemas(a *Access, args []types.Datum) (types.Datum, error) {
+	path := a.currentPath()
+	oids := path.oids
+	if !args[0].IsTrue() {
+		if i := slices.Index(oids, path.create); i >= 0 {
+			oids = oids[i:]
+		} else {
+			oids = nil
+		}
+	}
+	names := make([]types.Datum, 0, len(oids))
+	for _, ns := range oids {
+		names = append(names, textDatum(a.NamespaceName(ns)))
+	}
+	return types.NewArray1(types.NameOID, names), nil
+}
+
+var visibilityFuncs = map[string]catalogFunc{
+	"pg_table_is_visible": func(a *Access, args []types.Datum) (types.Datum, error) {
+		row, _ := a.first(PgClass, "pg_class_oid_index", args[0])
+		if row == nil {
+			return null, nil
+		}
+		return boolDatum(a.relationVisible(row)), nil
+	},
+	"pg_type_is_visible": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if _, ok := a.TypeInfo(datumOID(args[0])); !ok {
+			return null, nil
+		}
+		return boolDatum(a.typeVisible(datumOID(args[0]))), nil
+	},
+	"pg_function_is_visible":       inPath(PgProc, 2),
+	"pg_operator_is_visible":       inPath(PgOperator, 2),
+	"pg_opclass_is_visible":        inPath(PgOpclass, 3),
+	"pg_opfamily_is_visible":       inPath(PgOpfamily, 3),
+	"pg_collation_is_visible":      inPath(PgCollation, 2),
+	"pg_conversion_is_visible":     inPath(PgConversion, 2),
+	"pg_statistics_obj_is_visible": inPath(PgStatisticExt, 3),
+	"pg_ts_config_is_visible":      inPath(PgTsConfig, 2),
+	"pg_ts_dict_is_visible":        inPath(PgTsDict, 2),
+	"pg_ts_parser_is_visible":      inPath(PgTsParser, 2),
+	"pg_ts_template_is_visible":    inPath(PgTsTemplate, 2),
+}
+
+// inPath makes a visibility function for objects whose schema stands in column
+// namespace of their row: visible if search_path has the schema.
+func inPath(catalog types.OID, namespace int) catalogFunc {
+	return func(a *Access, args []types.Datum) (types.Datum, error) {
+		for _, ix := range a.System(catalog).Indexes {
+			if len(ix.Keys) == 1 && ix.Keys[0].Attr == 1 {
+				if row, _ := a.first(catalog, ix.Name, args[0]); row != nil {
+					return boolDatum(slices.Contains(a.SearchPath(), datumOID(row[namespace]))), nil
+				}
+			}
+		}
+		return null, nil
+	}
+}
+
+var privilegeFuncs = map[string]catalogFunc{
+	"has_table_privilege":      hasPrivilege(1),
+	"has_sequence_privilege":   hasPrivilege(1),
+	"has_any_column_privilege": hasPrivilege(1),
+	"has_column_privilege":     hasPrivilege(2),
+	"has_schema_privilege":     hasPrivilege(0),
+	"has_database_privilege":   hasPrivilege(0),
+	"has_function_privilege":   hasPrivilege(0),
+	"has_type_privilege":       hasPrivilege(0),
+	"has_tablespace_privilege": hasPrivilege(0),
+	"pg_has_role":              hasPrivilege(0),
+	"row_security_active": func(*Access, []types.Datum) (types.Datum, error) {
+		return boolDatum(false), nil
+	},
+}
+
+// hasPrivilege answers for superusers, who may do anything, and for owners of
+// tables; privileges cannot be granted yet. objects is 1 for functions of
+// ([role,] table, privilege), 2 for ([role,] table, column, privilege), 0 for
+// other objects.
+func hasPrivilege(objects int) catalogFunc {
+	return func(a *Access, args []types.Datum) (types.Datum, error) {
+		role := a.roleOID(a.S.User)
+		if len(args) == 3 && objects != 2 || len(args) == 4 {
+			r, err := a.roleArgument(args[0])
+			if err != nil {
+				return null, err
+			}
+			role, args = r, args[1:]
+		}
+		var rel *Relation
+		if objects > 0 {
+			var err error
+			if rel, err = a.tableArgument(args[0]); err != nil {
+				return null, err
+			}
+			if rel == nil {
+				return null, nil
+			}
+		}
+		row, _ := a.first(PgAuthid, "pg_authid_oid_index", oidDatum(role))
+		super := row != nil && row[AuthidRolsuper].IsTrue()
+		return boolDatum(super || rel != nil && rel.Owner == role), nil
+	}
+}
+
+func (a *Access) roleArgument(d types.Datum) (types.OID, error) {
+	if d.Kind() == types.Int {
+		return datumOID(d), nil
+	}
+	if o := a.roleOID(d.Text()); o != 0 {
+		return o, nil
+	}
+	return 0, pgerr.New(pgerr.UndefinedObject, "role %s does not exist", quoted(d.Text()))
+}
+
+// tableArgument finds a table given by name or number, nil for an unknown number.
+func (a *Access) tableArgument(d types.Datum) (*Relation, error) {
+	oid := types.OID(0)
+	if d.Kind() == types.Text {
+		o, err := a.RegclassIn(d.Text())
+		if err != nil {
+			return nil, err
+		}
+		oid = o
+	} else {
+		oid = datumOID(d)
+	}
+	return a.ByOID(oid)
+}
+
+var sizeFuncs = map[string]catalogFunc{
+	"pg_relation_size":       sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
+	"pg_table_size":          sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
+	"pg_indexes_size":        sizeOf(func(r *Relation, _ *Index) int64 { return indexBytes(r) }),
+	"pg_total_relation_size": sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) + indexBytes(r) }),
+	"pg_database_size":       databaseSize,
+	"pg_tablespace_size":     databaseSize,
+	"pg_tablespace_location": func(*Access, []types.Datum) (types.Datum, error) { return textDatum(""), nil },
+	"pg_relation_filenode": func(a *Access, args []types.Datum) (types.Datum, error) {
+		row, _ := a.first(PgClass, "pg_class_oid_index", args[0])
+		if row == nil || datumOID(row[ClassRelfilenode]) == 0 {
+			return null, nil
+		}
+		return row[ClassRelfilenode], nil
+	},
+	"pg_relation_filepath": func(a *Access, args []types.Datum) (types.Datum, error) {
+		row, _ := a.first(PgClass, "pg_class_oid_index", args[0])
+		if row == nil || datumOID(row[ClassRelfilenode]) == 0 {
+			return null, nil
+		}
+		return textDatum("base/5/" + itoa(row[ClassRelfilenode].Int())), nil
+	},
+	"pg_relation_is_updatable": func(a *Access, args []types.Datum) (types.Datum, error) {
+		r, err := a.ByOID(datumOID(args[0]))
+		if err != nil || r == nil || r.Kind != TableKind && r.Kind != PartitionedTableKind {
+			return intDatum(0), err
+		}
+		return intDatum(4 | 8 | 16), nil // UPDATE, INSERT, DELETE
+	},
+	"pg_column_is_updatable": func(a *Access, args []types.Datum) (types.Datum, error) {
+		r, err := a.ByOID(datumOID(args[0]))
+		return boolDatum(r != nil && (r.Kind == TableKind || r.Kind == PartitionedTableKind)), err
+	},
+	"pg_relation_is_publishable": func(a *Access, args []types.Datum) (types.Datum, error) {
+		r, err := a.ByOID(datumOID(args[0]))
+		return boolDatum(r != nil && !r.System && (r.Kind == TableKind || r.Kind == PartitionedTableKind)), err
+	},
+	"pg_stat_get_live_tuples": tupleEstimate(func(r *Relation) int64 { return r.Heap.LiveEstimate() }),
+	"pg_stat_get_dead_tuples": tupleEstimate(func(r *Relation) int64 { return r.Heap.DeadEstimate() }),
+}
+
+func tupleEstimate(f func(r *Relation) int64) catalogFunc {
+	return func(a *Access, args []types.Datum) (types.Datum, error) {
+		r, err := a.ByOID(datumOID(args[0]))
+		if err != nil || r == nil || r.Heap == nil {
+			return types.NewInt(0), err
+		}
+		return types.NewInt(f(r)), nil
+	}
+}
+
+// fileBytes returns the size of an index, or else of a relation's heap.
+func fileBytes(r *Relation, ix *Index) int64 {
+	switch {
+	case ix != nil && ix.Tree != nil:
+		return ix.Tree.Bytes()
+	case ix == nil && r.Heap != nil:
+		return r.Heap.Bytes()
+	}
+	return 0
+}
+
+func indexBytes(r *Relation) int64 {
+	n := int64(0)
+	for _, ix := range r.Indexes {
+		n += fileBytes(r, ix)
+	}
+	return n
+}
+
+// sizeOf finds the relation or index of a size function's first argument. Forks
+// other than main are empty.
+func sizeOf(size func(r *Relation, ix *Index) int64) catalogFunc {
+	return func(a *Access, args []types.Datum) (types.Datum, error) {
+		oid := datumOID(args[0])
+		if len(args) > 1 && args[1].Text() != "main" {
+			return types.NewInt(0), nil
+		}
+		r, ix, err := a.tableOfIndex(oid)
+		if err != nil {
+			return null, err
+		}
+		if ix != nil {
+			none := &Relation{}
+			return types.NewInt(size(none, ix)), nil
+		}
+		if r, err = a.ByOID(oid); err != nil || r == nil {
+			return null, err
+		}
+		return types.NewInt(size(r, nil)), nil
+	}
+}
+
+func databaseSize(a *Access, _ []types.Datum) (types.Datum, error) {
+	n := int64(0)
+	for _, c := range a.classRows(TableKind, SequenceKind) {
+		r, err := a.ByOID(datumOID(c[ClassOid]))
+		if err != nil {
+			return null, err
+		}
+		if r != nil {
+			n += fileBytes(r, nil) + indexBytes(r)
+		}
+	}
+	return types.NewInt(n), nil
+}

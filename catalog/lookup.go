@@ -1,0 +1,155 @@
+package catalog
+
+// Finding relations: by name along search_path, by OID, with and without a lock.
+
+import (
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// NoLock is for Open and OpenOID when the caller holds a lock already.
+const NoLock lmgr.Mode = 0
+
+// Lookup finds a relation by name: in schema, or along search_path if schema
+// is empty. It takes no lock. It returns nil without an error if there is none,
+// also if there is no such schema.
+func (a *Access) Lookup(schema, name string) (*Relation, error) {
+	if schema != "" {
+		ns, ok := a.Namespace(schema)
+		if !ok {
+			return nil, nil
+		}
+		return a.byName(nameKey{ns, name})
+	}
+	for _, ns := range a.SearchPath() {
+		if r, err := a.byName(nameKey{ns, name}); r != nil || err != nil {
+			return r, err
+		}
+	}
+	return nil, nil
+}
+
+// byName finds a relation in one schema.
+func (a *Access) byName(k nameKey) (*Relation, error) {
+	if r := a.staticNames[k]; r != nil {
+		return r, nil
+	}
+	if k.namespace == CatalogNamespace && !strings.HasPrefix(k.name, "pg_") {
+		return nil, nil // only indexes of catalogs are left, whose names begin so
+	}
+	private := false
+	if ov := a.overlay(); ov != nil {
+		private = ov.names
+	}
+	if !private {
+		if r := a.shared.byName(k); r != nil {
+			return a.ByOID(r.OID)
+		}
+	}
+	row, _ := a.first(PgClass, "pg_class_relname_nsp_index", textDatum(k.name), oidDatum(k.namespace))
+	if row == nil {
+		return nil, nil
+	}
+	return a.ByOID(datumOID(row[ClassOid]))
+}
+
+// ByOID returns a relation's entry, nil if there is no such relation. It takes
+// no lock: the caller holds one, or is content with a relation that may change.
+func (a *Access) ByOID(oid types.OID) (*Relation, error) {
+	if r := a.static[oid]; r != nil {
+		return r, nil
+	}
+	gen := a.shared.generation()
+	if ov := a.overlay(); ov != nil {
+		if p, mine := ov.rels[oid]; mine {
+			if p.valid && p.gen == gen {
+				return p.entry, nil
+			}
+			r, err := a.build(oid)
+			if err == nil {
+				ov.rels[oid] = private[*Relation]{r, true, gen}
+			}
+			return r, err
+		}
+	}
+	if r := a.shared.byOID(oid); r != nil {
+		return r, nil
+	}
+	r, err := a.build(oid)
+	if err != nil || r == nil {
+		return nil, err
+	}
+	if ov := a.overlay(); ov != nil && ov.schemas {
+		ov.rels[oid] = private[*Relation]{r, true, gen}
+	} else {
+		a.shared.add(r, gen)
+	}
+	return r, nil
+}
+
+// Open finds a relation by name, locks it and looks again, until name and lock
+// agree: the table may have been dropped or renamed while the session waited.
+// pos is the name's offset in the statement, for the error.
+func (a *Access) Open(schema, name string, mode lmgr.Mode, pos int32) (*Relation, error) {
+	for {
+		r, err := a.Lookup(schema, name)
+		if err != nil {
+			return nil, err
+		}
+		if r == nil {
+			return nil, undefinedTable(schema, name, pos)
+		}
+		if mode == NoLock || a.S.Locks == nil {
+			return r, nil
+		}
+		fresh, err := a.lock(r.OID, mode)
+		if err != nil {
+			return nil, err
+		}
+		again, err := a.Lookup(schema, name)
+		if err != nil {
+			return nil, err
+		}
+		if again != nil && again.OID == r.OID {
+			return again, nil
+		}
+		if fresh {
+			a.S.Locks.Release(lmgr.RelationTag(uint32(r.OID)), mode)
+		}
+	}
+}
+
+// OpenOID locks a relation and returns its entry as it is under the lock. A
+// relation that is gone is an error.
+func (a *Access) OpenOID(oid types.OID, mode lmgr.Mode) (*Relation, error) {
+	if mode != NoLock {
+		if _, err := a.lock(oid, mode); err != nil {
+			return nil, err
+		}
+	}
+	r, err := a.ByOID(oid)
+	if err == nil && r == nil {
+		err = pgerr.New(pgerr.Internal, "could not open relation with OID %d", oid)
+	}
+	return r, err
+}
+
+func (a *Access) lock(oid types.OID, mode lmgr.Mode) (bool, error) {
+	if a.S.Locks == nil {
+		return false, nil
+	}
+	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, false)
+}
+
+func undefinedTable(schema, name string, pos int32) error {
+	if schema != "" {
+		name = schema + "." + name
+	}
+	return pgerr.New(pgerr.UndefinedTable, "relation %s does not exist", quoted(name)).At(int(pos))
+}
+
+// quoted puts a name between double quotes as messages do, without escapes.
+func quoted(s string) string { return `"` + s + `"` }

@@ -1,0 +1,149 @@
+package catalog
+
+// Schemas: by name and number, along search_path, created.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/settings"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// searchPath remembers what search_path meant for a state of the catalogs.
+type searchPath struct {
+	valid   bool
+	text    string
+	user    string
+	version uint64
+	oids    []types.OID
+	create  types.OID // first explicit schema, 0 if none exists
+}
+
+// Namespace finds a schema by name.
+func (a *Access) Namespace(name string) (types.OID, bool) {
+	switch name {
+	case "pg_catalog":
+		return CatalogNamespace, true
+	case "pg_temp":
+		name = a.tempName()
+	}
+	row, _ := a.first(PgNamespace, "pg_namespace_nspname_index", textDatum(name))
+	if row == nil {
+		return 0, false
+	}
+	return datumOID(row[NamespaceOid]), true
+}
+
+// NamespaceName returns a schema's name, "" if there is no such schema.
+func (a *Access) NamespaceName(oid types.OID) string {
+	if oid == CatalogNamespace {
+		return "pg_catalog"
+	}
+	row, _ := a.first(PgNamespace, "pg_namespace_oid_index", oidDatum(oid))
+	if row == nil {
+		return ""
+	}
+	return datumText(row[NamespaceNspname])
+}
+
+// tempName is the name of the session's schema for temporary tables.
+func (a *Access) tempName() string { return "pg_temp_" + itoa(int64(a.S.PID)) }
+
+// SearchPath returns the schemas in which unqualified names are looked up: the
+// session's temporary schema and pg_catalog first unless search_path names
+// them, then those of search_path that exist. The slice must not be changed.
+func (a *Access) SearchPath() []types.OID { return a.currentPath().oids }
+
+func (a *Access) currentPath() *searchPath {
+	p := &a.path
+	text, version := "", a.Version()
+	if a.S.Set != nil {
+		text = a.S.Set.Str(settings.SearchPath)
+	}
+	if p.valid && p.text == text && p.user == a.S.User && p.version == version {
+		return p
+	}
+	names, _ := settings.SplitIdentifiers(text)
+	var explicit []types.OID
+	for _, n := range names {
+		if n == "$user" {
+			n = a.S.User
+		}
+		if ns, ok := a.Namespace(n); ok && !slices.Contains(explicit, ns) {
+			explicit = append(explicit, ns)
+		}
+	}
+	*p = searchPath{valid: true, text: text, user: a.S.User, version: version}
+	temp, hasTemp := a.Namespace("pg_temp")
+	if hasTemp && !slices.Contains(explicit, temp) {
+		p.oids = append(p.oids, temp)
+	}
+	if !slices.Contains(explicit, CatalogNamespace) {
+		p.oids = append(p.oids, CatalogNamespace)
+	}
+	p.oids = append(p.oids, explicit...)
+	if len(explicit) > 0 {
+		p.create = explicit[0]
+	}
+	return p
+}
+
+// CreationNamespace returns the schema that new objects with an unqualified name
+// go to: the first of search_path (3F000 if it has none).
+func (a *Access) CreationNamespace() (types.OID, string, error) {
+	ns := a.currentPath().create
+	if ns == 0 {
+		return 0, "", pgerr.New(pgerr.InvalidSchemaName, "no schema has been selected to create in")
+	}
+	return ns, a.NamespaceName(ns), nil
+}
+
+// CreateNamespace creates a schema owned by owner and returns its OID: 42P06
+// if the name is taken, 42939 if it is reserved.
+func (a *Access) CreateNamespace(name string, owner types.OID) (types.OID, error) {
+	if strings.HasPrefix(name, "pg_") {
+		return 0, pgerr.New(pgerr.ReservedName, "unacceptable schema name %s", quoted(name)).
+			WithDetail("The prefix \"pg_\" is reserved for system schemas.")
+	}
+	return a.createNamespace(name, owner)
+}
+
+func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error) {
+	name = Truncate(name)
+	if _, ok := a.Namespace(name); ok {
+		return 0, pgerr.New(pgerr.DuplicateSchema, "schema %s already exists", quoted(name))
+	}
+	oid := a.NewOID()
+	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), types.NullDatum}
+	return oid, a.insertRow(PgNamespace, row)
+}
+
+// CreateTempNamespace returns the session's schema for temporary tables and
+// creates it at first.
+func (a *Access) CreateTempNamespace() (types.OID, error) {
+	if ns, ok := a.Namespace("pg_temp"); ok {
+		return ns, nil
+	}
+	ns, err := a.createNamespace(a.tempName(), BootstrapUser)
+	if err == nil {
+		a.CommandEnd()
+	}
+	return ns, err
+}
+
+// lockNamespace keeps a schema from being dropped while an object is put into it.
+func (a *Access) lockNamespace(ns types.OID) error {
+	if a.S.Locks == nil || ns == CatalogNamespace {
+		return nil
+	}
+	if _, err := a.S.Locks.Acquire(a.ctx(), lmgr.ObjectTag(uint32(PgNamespace), uint32(ns)), lmgr.AccessShare, false); err != nil {
+		return err
+	}
+	if a.NamespaceName(ns) == "" {
+		return pgerr.New(pgerr.InvalidSchemaName, "schema with OID %d does not exist", ns)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package catalog
+
+import (
+	"minidb/expr"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// RelKind is pg_class.relkind.
+type RelKind byte
+
+const (
+	TableKind            RelKind = 'r'
+	IndexKind            RelKind = 'i'
+	SequenceKind         RelKind = 'S'
+	ViewKind             RelKind = 'v'
+	PartitionedTableKind RelKind = 'p'
+	PartitionedIndexKind RelKind = 'I'
+	CompositeKind        RelKind = 'c'
+)
+
+// Relation is what the rest of the engine knows of one table, index, view or
+// sequence: PostgreSQL's RelationData. It is immutable and shared by sessions;
+// DDL makes a new one with a higher Version. Heap is the storage behind it at
+// that version.
+type Relation struct {
+	OID         types.OID
+	Name        string
+	Namespace   types.OID
+	Schema      string // Namespace's name when the entry was built
+	Kind        RelKind
+	Persistence byte // 'p', 't' or 'u'
+	Owner       types.OID
+	RowType     types.OID // pg_type of its rows, 0 for indexes
+	Columns     []Column  // position i is attnum i+1; dropped columns stay
+	File        storage.FileID
+	Heap        *storage.Heap // nil for views and partitioned tables
+	Indexes     []*Index      // in the order of their OIDs
+	Checks      []Check       // by name, as PostgreSQL fires them
+	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
+	System      bool          // in pg_catalog
+	Shared      bool
+	Version     uint64
+	// Pages and Tuples are pg_class's estimates, -1 tuples before ANALYZE.
+	Pages  int64
+	Tuples float64
+}
+
+// Column is one attribute.
+type Column struct {
+	Num               int // attnum, from 1
+	Name              string
+	Type              types.OID
+	Typmod            int32
+	Collation         types.OID
+	NotNull           bool
+	NotNullConstraint string    // name of the constraint behind NotNull, "" if none
+	Default           expr.Expr // nil if none
+	Generated         bool      // Default computes a stored generated column
+	Identity          byte      // 'a', 'd' or 0
+	Dropped           bool
+	// HasMissing: rows stored with fewer columns read Missing here.
+	HasMissing bool
+	Missing    types.Datum
+}
+
+// Check is a CHECK constraint. Vars in Expr have Rel 1.
+type Check struct {
+	OID       types.OID
+	Name      string
+	Expr      expr.Expr
+	Validated bool
+	NoInherit bool
+}
+
+// Index is one index of a table.
+type Index struct {
+	OID                types.OID
+	Name               string
+	Table              types.OID
+	Keys               []IndexKey // key columns, then included ones
+	NKeys              int        // how many of Keys are key columns
+	Unique             bool
+	Primary            bool
+	NullsNotDistinct   bool
+	Valid, Ready, Live bool
+	Immediate          bool   // uniqueness is checked at once, not deferred
+	Constraint         string // name of the constraint it implements, "" if none
+	ConstraintOID      types.OID
+	Predicate          expr.Expr // partial index; nil if none
+	Tree               *storage.Index
+	File               storage.FileID
+}
+
+// IndexKey is one column of an index.
+type IndexKey struct {
+	Attr       int       // attnum of the table, 0 for an expression
+	Expr       expr.Expr // if Attr is 0; Vars have Rel 1
+	Type       types.OID
+	Desc       bool
+	NullsFirst bool
+}
+
+// Live returns the columns that are not dropped.
+func (r *Relation) Live() []*Column {
+	out := make([]*Column, 0, len(r.Columns))
+	for i := range r.Columns {
+		if !r.Columns[i].Dropped {
+			out = append(out, &r.Columns[i])
+		}
+	}
+	return out
+}
+
+// ColumnByName returns the live column of that name, nil if there is none.
+func (r *Relation) ColumnByName(name string) *Column {
+	for i := range r.Columns {
+		if c := &r.Columns[i]; !c.Dropped && c.Name == name {
+			return c
+		}
+	}
+	return nil
+}

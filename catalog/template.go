@@ -1,0 +1,147 @@
+package catalog
+
+// The template: the first database of a process, with every system catalog
+// filled. Its rows go through Writer like all others; only the heaps, the trees
+// and the static entries come first. Later databases are clones of it.
+
+import (
+	"sync"
+
+	"minidb/session"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+var template = sync.OnceValues(newTemplate)
+
+// firstViewOID numbers the system views: PostgreSQL's initdb counts from 12000
+// too, but not to the same numbers.
+const firstViewOID types.OID = 12000
+
+func newTemplate() (*Catalog, error) {
+	locks := lmgr.NewManager()
+	c := &Catalog{store: storage.NewStore(locks), locks: locks}
+	c.shared.init()
+	c.static = make(map[types.OID]*Relation)
+	c.staticNames = make(map[nameKey]*Relation)
+	defs := catalogDefs()
+	for i := range defs {
+		r := defs[i].relation()
+		c.makeFiles(r)
+		c.addStatic(r)
+	}
+	c.addViews()
+	txn := c.store.Begin(storage.ReadCommitted, nil)
+	b := &bootstrap{a: c.Attach(&session.Session{Store: c.store, Txn: txn}), rows: make(map[types.OID][]types.Row)}
+	if err := b.run(defs); err != nil {
+		txn.Abort()
+		return nil, err
+	}
+	c.nextOID.Store(uint32(types.FirstNormalOID))
+	txn.Commit()
+	return c, nil
+}
+
+func (c *Catalog) addStatic(r *Relation) {
+	c.static[r.OID] = r
+	c.staticNames[nameKey{r.Namespace, r.Name}] = r
+}
+
+// makeFiles gives a catalog its heap and its trees.
+func (c *Catalog) makeFiles(r *Relation) {
+	r.Heap = c.store.CreateHeap(len(r.Columns))
+	r.File = r.Heap.ID()
+	for _, ix := range r.Indexes {
+		spec := storage.IndexSpec{Unique: ix.Unique}
+		for _, k := range ix.Keys {
+			t, _ := types.ByOID(k.Type)
+			spec.Keys = append(spec.Keys, storage.KeySpec{Kind: t.Kind})
+		}
+		ix.Tree = c.store.CreateIndex(spec)
+		ix.File = ix.Tree.ID()
+	}
+}
+
+// bootstrap collects the first rows of all catalogs and writes them catalog by
+// catalog.
+type bootstrap struct {
+	a       *Access
+	rows    map[types.OID][]types.Row
+	nextCon types.OID
+}
+
+func (b *bootstrap) add(catalog types.OID, vals ...types.Datum) {
+	b.rows[catalog] = append(b.rows[catalog], types.Row(vals))
+}
+
+func (b *bootstrap) run(defs []catalogDef) error {
+	b.nextCon = 10115 // of catalogs' constraints, as in PostgreSQL 18's initdb
+	for i := range defs {
+		b.catalog(b.a.static[defs[i].oid], defs[i].arrayType)
+	}
+	b.views()
+	for i := range types.Builtin() {
+		b.rows[PgType] = append(b.rows[PgType], typeRow(&types.Builtin()[i], CatalogNamespace, BootstrapUser))
+	}
+	b.functions()
+	b.operators()
+	b.opClasses()
+	b.basics()
+	for _, d := range defs {
+		if err := b.a.insertRows(d.oid, b.rows[d.oid]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// catalog adds the rows that describe a system catalog.
+func (b *bootstrap) catalog(r *Relation, arrayType types.OID) {
+	b.relation(r, arrayType, classFields{am: HeapAM, file: r.File, hasIndex: len(r.Indexes) > 0})
+	for _, ix := range r.Indexes {
+		spec := IndexSpec{Table: r.OID, Keys: ix.Keys, NKeys: ix.NKeys, Unique: ix.Unique, Primary: ix.Primary}
+		columns := make([]Column, len(ix.Keys))
+		cols := make([]int, len(ix.Keys))
+		for i, k := range ix.Keys {
+			columns[i] = r.Columns[k.Attr-1]
+			columns[i].Num, columns[i].NotNull, cols[i] = i+1, false, k.Attr
+		}
+		b.add(PgClass, classRow(classFields{oid: ix.OID, name: ix.Name, namespace: CatalogNamespace, owner: BootstrapUser,
+			am: BtreeAM, file: ix.File, kind: IndexKind, persistence: 'p', natts: len(columns), shared: r.Shared, system: true})...)
+		b.rows[PgAttribute] = append(b.rows[PgAttribute], b.a.attributeRows(ix.OID, IndexKind, columns)...)
+		b.add(PgIndex, indexRow(ix.OID, &spec, columns)...)
+		if ix.Unique {
+			con := ConstraintSpec{Type: UniqueConstraint, Name: ix.Name, Table: r.OID, Columns: cols, Index: ix.OID}
+			if ix.Primary {
+				con.Type = PrimaryConstraint
+			}
+			b.add(PgConstraint, constraintRow(b.nextCon, CatalogNamespace, &con)...)
+			ix.Constraint, ix.ConstraintOID = ix.Name, b.nextCon
+			b.nextCon++
+		}
+	}
+}
+
+// relation adds the rows of a catalog or view itself; f has what differs.
+func (b *bootstrap) relation(r *Relation, arrayType types.OID, f classFields) {
+	f.oid, f.name, f.namespace, f.owner, f.rowType = r.OID, r.Name, r.Namespace, BootstrapUser, r.RowType
+	f.kind, f.persistence, f.natts, f.shared, f.system = r.Kind, 'p', len(r.Columns), r.Shared, true
+	b.add(PgClass, classRow(f)...)
+	b.rows[PgAttribute] = append(b.rows[PgAttribute], b.a.attributeRows(r.OID, r.Kind, r.Columns)...)
+	rt, at := rowTypeOf(r.Name, "_"+r.Name, r.OID, r.RowType, arrayType)
+	b.add(PgType, typeRow(rt, r.Namespace, BootstrapUser)...)
+	if arrayType != 0 {
+		b.add(PgType, typeRow(at, r.Namespace, BootstrapUser)...)
+	}
+}
+
+// views adds the rows of the system views. Their rewrite rule, and the
+// dependencies of their types, are what a view's DROP looks at; nobody drops
+// these.
+func (b *bootstrap) views() {
+	for _, v := range virtualDefs() {
+		r := b.a.staticNames[nameKey{v.namespace(), v.Name}]
+		b.relation(r, r.RowType+1, classFields{hasRules: true})
+	}
+}

@@ -1,0 +1,30 @@
+package catalog
+
+// What commands ask of the catalogs beyond names: all tables, an index's table.
+
+import (
+	"minidb/types"
+)
+
+// UserTables returns the OIDs of all ordinary tables that are not system
+// catalogs, in the order of their OIDs.
+func (a *Access) UserTables() []types.OID {
+	var out []types.OID
+	for _, row := range a.Scan(a.System(PgClass), "pg_class_oid_index") {
+		oid := datumOID(row[ClassOid])
+		if oid >= types.FirstNormalOID && RelKind(row[ClassRelkind].Text()[0]) == TableKind {
+			out = append(out, oid)
+		}
+	}
+	return out
+}
+
+// IndexTable returns the table that an index belongs to, 0 if there is no such
+// index.
+func (a *Access) IndexTable(index types.OID) types.OID {
+	r, _, err := a.tableOfIndex(index)
+	if r == nil || err != nil {
+		return 0
+	}
+	return r.OID
+}

@@ -1,0 +1,101 @@
+package catalog
+
+// System views. Each is a relation of kind 'v' whose rows a Go function makes
+// when it is read; it has rows in pg_class, pg_attribute and pg_type like any
+// other view. The packages above add theirs with RegisterVirtual.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// VirtualView defines a system view.
+type VirtualView struct {
+	Schema  string // pg_catalog if empty; or information_schema
+	Name    string
+	Columns string // "name:type ..." with pg_type.typname for types
+	// Rows makes the view's rows, each with all columns.
+	Rows func(a *Access) ([]types.Row, error)
+}
+
+// registered holds the views of the packages above, builtinViews those of this
+// one; neither changes once a database was opened.
+var registered []VirtualView
+
+// RegisterVirtual adds a system view. It must be called before the first Open of
+// the process: from an init function.
+func RegisterVirtual(v VirtualView) { registered = append(registered, v) }
+
+// virtualDefs returns all views: their order gives them their numbers.
+func virtualDefs() []VirtualView {
+	mine := slices.Concat(listViews, statViews, infoViews)
+	rest := slices.Clone(registered)
+	slices.SortFunc(rest, func(a, b VirtualView) int { return strings.Compare(a.Name, b.Name) })
+	return append(mine, rest...)
+}
+
+func (v *VirtualView) namespace() types.OID {
+	if v.Schema == "information_schema" {
+		return InformationSchema
+	}
+	return CatalogNamespace
+}
+
+// addViews makes the static entries of all views: three numbers each, for the
+// view, its row type and the array of that.
+func (c *Catalog) addViews() {
+	for i, v := range virtualDefs() {
+		oid := firstViewOID + types.OID(3*i)
+		r := &Relation{OID: oid, Name: v.Name, Namespace: v.namespace(), Schema: v.Schema, Kind: ViewKind,
+			Persistence: 'p', Owner: BootstrapUser, RowType: oid + 1, System: true, Tuples: -1}
+		if r.Schema == "" {
+			r.Schema = "pg_catalog"
+		}
+		for _, w := range strings.Fields(v.Columns) {
+			name, typ, _ := strings.Cut(w, ":")
+			r.Columns = append(r.Columns, systemColumn(len(r.Columns)+1, name, typ, false))
+		}
+		r.Virtual = v.function(r)
+		c.addStatic(r)
+	}
+}
+
+// function makes the set-returning function behind a view.
+func (v VirtualView) function(r *Relation) *expr.Func {
+	f := &expr.Func{Name: v.Name, Ret: types.RecordOID, RetSet: true, Kind: expr.PlainFunc, Vol: expr.Volatile}
+	for i := range r.Columns {
+		f.OutTypes = append(f.OutTypes, r.Columns[i].Type)
+		f.OutNames = append(f.OutNames, r.Columns[i].Name)
+	}
+	f.SRF = func(c *expr.Ctx, _ []types.Datum) (expr.SRFIter, error) {
+		a, err := accessOf(c)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := v.Rows(a)
+		if err != nil {
+			return nil, err
+		}
+		i := 0
+		return func() (types.Row, bool, error) {
+			if i >= len(rows) {
+				return nil, false, nil
+			}
+			i++
+			return rows[i-1], true, nil
+		}, nil
+	}
+	return f
+}
+
+// accessOf finds the session's Access behind an expression's context.
+func accessOf(c *expr.Ctx) (*Access, error) {
+	if h, ok := c.Catalog.(interface{ CatalogAccess() *Access }); ok {
+		return h.CatalogAccess(), nil
+	}
+	return nil, pgerr.New(pgerr.Internal, "no catalog at hand")
+}

@@ -1,0 +1,129 @@
+package catalog
+
+// Views of what goes on: locks, sessions, prepared statements, and the counters
+// of the five strategies.
+
+import (
+	"strconv"
+	"strings"
+
+	"minidb/session"
+	"minidb/settings"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+const counterColumns = `strategy:text relation:text counter:text unit:text value:int8`
+
+var statViews = []VirtualView{
+	{Name: "pg_locks", Columns: `locktype:text database:oid relation:oid page:int4 tuple:int2 virtualxid:text
+		transactionid:xid classid:oid objid:oid objsubid:int2 virtualtransaction:text pid:int4 mode:text granted:bool
+		fastpath:bool waitstart:timestamptz`, Rows: lockRows},
+	{Name: "pg_stat_activity", Columns: `datid:oid datname:name pid:int4 leader_pid:int4 usesysid:oid usename:name
+		application_name:text client_addr:text client_hostname:text client_port:int4 backend_start:timestamptz
+		xact_start:timestamptz query_start:timestamptz state_change:timestamptz wait_event_type:text wait_event:text
+		state:text backend_xid:xid backend_xmin:xid query_id:int8 query:text backend_type:text`, Rows: activityRows},
+	{Name: "pg_prepared_statements", Columns: `name:text statement:text prepare_time:timestamptz parameter_types:_regtype
+		result_types:_regtype from_sql:bool generic_plans:int8 custom_plans:int8`,
+		Rows: func(a *Access) ([]types.Row, error) { return PreparedStatements(a) }},
+	{Name: "pg_cursors", Columns: `name:text statement:text is_holdable:bool is_binary:bool is_scrollable:bool
+		creation_time:timestamptz`, Rows: func(a *Access) ([]types.Row, error) { return Cursors(a) }},
+	{Name: "pg_timezone_names", Columns: `name:text abbrev:text utc_offset:interval is_dst:bool`, Rows: zoneRows},
+	{Name: "minidb_stat_last_statement", Columns: counterColumns, Rows: counterRows(func(s *session.Session) []session.Stat {
+		return s.LastStatement()
+	})},
+	{Name: "minidb_stat_last_transaction", Columns: counterColumns, Rows: counterRows(func(s *session.Session) []session.Stat {
+		return s.LastTransaction()
+	})},
+	{Name: "minidb_stat_session", Columns: counterColumns, Rows: counterRows(func(s *session.Session) []session.Stat {
+		return s.SessionStats()
+	})},
+}
+
+// PreparedStatements, Cursors and Activity make the rows of
+// pg_prepared_statements, pg_cursors and pg_stat_activity; the packages that
+// keep statements and sessions set them.
+var (
+	PreparedStatements = noRows
+	Cursors            = noRows
+	Activity           func(a *Access) ([]types.Row, error)
+)
+
+func counterRows(list func(*session.Session) []session.Stat) func(*Access) ([]types.Row, error) {
+	return func(a *Access) ([]types.Row, error) {
+		var out []types.Row
+		for _, s := range list(a.S) {
+			out = append(out, types.Row{textDatum(s.Strategy), textOrNull(s.Relation), textDatum(s.Counter),
+				textDatum(s.Unit), types.NewInt(s.Value)})
+		}
+		return out, nil
+	}
+}
+
+func lockRows(a *Access) ([]types.Row, error) {
+	var out []types.Row
+	for _, l := range a.locks.Snapshot() {
+		row := make(types.Row, 16)
+		row[0] = textDatum(l.Tag.Kind.String())
+		lockTarget(row, l.Tag)
+		row[10] = textDatum(strconv.Itoa(int(l.PID)) + "/" + strconv.Itoa(int(l.PID)))
+		row[11], row[12] = types.NewInt(int64(l.PID)), textDatum(l.Mode.String())
+		row[13], row[14] = boolDatum(l.Granted), boolDatum(l.FastPath)
+		if !l.WaitStart.IsZero() {
+			row[15] = types.NewTimestamptz(types.MicrosFromTime(l.WaitStart))
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// lockTarget fills in the columns that name what is locked.
+func lockTarget(row types.Row, t lmgr.Tag) {
+	num := func(n uint64) types.Datum { return types.NewInt(int64(n)) }
+	if t.Kind == lmgr.KindTransaction {
+		row[6] = num(t.A)
+		return
+	}
+	row[1] = num(uint64(t.DB))
+	switch t.Kind {
+	case lmgr.KindRelation:
+		row[2] = num(uint64(t.Rel))
+	case lmgr.KindTuple:
+		row[2], row[3], row[4] = num(uint64(t.Rel)), num(t.A), num(uint64(t.B))
+	case lmgr.KindObject:
+		row[7], row[8], row[9] = num(uint64(t.Rel)), num(t.A), num(uint64(t.B))
+	case lmgr.KindAdvisory:
+		row[7], row[8], row[9] = num(t.A>>32), num(t.A&0xffffffff), num(uint64(t.B))
+	}
+}
+
+// activityRows shows at least the session that asks.
+func activityRows(a *Access) ([]types.Row, error) {
+	if Activity != nil {
+		return Activity(a)
+	}
+	row := make(types.Row, 22)
+	row[0], row[1], row[2] = oidDatum(PostgresDatabase), textDatum(a.S.Database), types.NewInt(int64(a.S.PID))
+	row[4], row[5], row[6] = oidDatum(a.roleOID(a.S.User)), textDatum(a.S.User), textDatum(a.S.Set.Str(settings.ApplicationName))
+	row[11], row[12] = types.NewTimestamptz(types.MicrosFromTime(a.S.TxnStart)), types.NewTimestamptz(types.MicrosFromTime(a.S.StmtStart))
+	row[16], row[21] = textDatum("active"), textDatum("client backend")
+	return []types.Row{row}, nil
+}
+
+func zoneRows(a *Access) ([]types.Row, error) {
+	var out []types.Row
+	now := a.S.TxnStart
+	for _, name := range settings.ZoneNames() {
+		loc, canonical, err := types.LookupZone(name)
+		if err != nil {
+			continue
+		}
+		abbrev, offset := now.In(loc).Zone()
+		if strings.HasPrefix(abbrev, "+") || strings.HasPrefix(abbrev, "-") {
+			abbrev = strings.TrimSpace(abbrev)
+		}
+		out = append(out, types.Row{textDatum(canonical), textDatum(abbrev),
+			types.NewInterval(types.IntervalVal{Micros: int64(offset) * 1e6}), boolDatum(now.In(loc).IsDST())})
+	}
+	return out, nil
+}

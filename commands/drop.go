@@ -1,0 +1,171 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// DROP of relations and schemas; what depends on them is catalog.DropAll's affair.
+
+// dropKind is how a kind of relation is named and found missing.
+type dropKind struct {
+	kinds   []catalog.RelKind
+	noun    string     // table "x" does not exist
+	article string     // "x" is not a table
+	missing pgerr.Code // if there is no such object
+	hint    string     // Use DROP TABLE to remove a table.
+}
+
+var dropKinds = map[tree.ObjectKind]dropKind{
+	tree.KindTable:    {[]catalog.RelKind{catalog.TableKind, catalog.PartitionedTableKind}, "table", "a table", pgerr.UndefinedTable, "Use DROP TABLE to remove a table."},
+	tree.KindIndex:    {[]catalog.RelKind{catalog.IndexKind, catalog.PartitionedIndexKind}, "index", "an index", pgerr.UndefinedObject, "Use DROP INDEX to remove an index."},
+	tree.KindView:     {[]catalog.RelKind{catalog.ViewKind}, "view", "a view", pgerr.UndefinedTable, "Use DROP VIEW to remove a view."},
+	tree.KindSequence: {[]catalog.RelKind{catalog.SequenceKind}, "sequence", "a sequence", pgerr.UndefinedTable, "Use DROP SEQUENCE to remove a sequence."},
+}
+
+func (k dropKind) has(r catalog.RelKind) bool {
+	for _, x := range k.kinds {
+		if x == r {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
+	if s.Concurrently {
+		return nil, pgerr.Unsupported(int(s.Pos), "DROP INDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
+	}
+	if s.Kind == tree.KindSchema {
+		return c.dropSchemas(s)
+	}
+	kind, ok := dropKinds[s.Kind]
+	if !ok {
+		return nil, pgerr.Unsupported(int(s.Pos), "DROP "+upper(string(s.Kind)), "")
+	}
+	var objs []catalog.Object
+	for _, n := range s.Names {
+		obj, found, err := c.findRelation(n, kind, s.IfExists)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			objs = append(objs, obj)
+		}
+	}
+	if err := c.Access.DropAll(objs, s.Behavior == tree.Cascade); err != nil {
+		return nil, err
+	}
+	return tag("DROP " + upper(string(s.Kind)))
+}
+
+// splitName returns the schema and the name of an object.
+func splitName(n *tree.ObjectName) (schema, name string) {
+	if k := len(n.Names); k > 1 {
+		return n.Names[k-2], n.Names[k-1]
+	}
+	return "", n.Names[0]
+}
+
+// findRelation looks a relation up and locks it for dropping.
+func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (catalog.Object, bool, error) {
+	schema, name := splitName(n)
+	rel, err := c.Access.Lookup(schema, name)
+	if err != nil {
+		return catalog.Object{}, false, err
+	}
+	if rel == nil {
+		return catalog.Object{}, false, c.missing(schema, name, kind, ifExists)
+	}
+	if !kind.has(rel.Kind) {
+		return catalog.Object{}, false, wrongKind(rel, kind)
+	}
+	if rel.System {
+		return catalog.Object{}, false, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+	}
+	if rel, err = c.lockForDrop(rel, schema, name); err != nil || rel == nil {
+		if rel == nil && err == nil {
+			err = c.missing(schema, name, kind, ifExists)
+		}
+		return catalog.Object{}, false, err
+	}
+	return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, nil
+}
+
+// lockForDrop locks a relation, an index's table before the index. It returns
+// nil if the relation is gone by the time the lock is granted.
+func (c *Ctx) lockForDrop(rel *catalog.Relation, schema, name string) (*catalog.Relation, error) {
+	if rel.Kind == catalog.IndexKind {
+		if table := c.Access.IndexTable(rel.OID); table != 0 {
+			if _, err := c.Access.OpenOID(table, lmgr.AccessExclusive); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if _, err := c.Access.OpenOID(rel.OID, lmgr.AccessExclusive); err != nil {
+		if pgerr.CodeOf(err) == pgerr.UndefinedTable {
+			return nil, nil
+		}
+		return nil, err
+	}
+	return c.Access.Lookup(schema, name)
+}
+
+// missing is the error for an object that is not there, or with IF EXISTS the
+// notice.
+func (c *Ctx) missing(schema, name string, kind dropKind, ifExists bool) error {
+	if schema != "" {
+		if _, ok := c.Access.Namespace(schema); !ok {
+			if ifExists {
+				c.notice(pgerr.SuccessfulCompletion, "schema %q does not exist, skipping", schema)
+				return nil
+			}
+			return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
+		}
+	}
+	full := name
+	if schema != "" && !ifExists {
+		full = schema + "." + name
+	}
+	if ifExists {
+		c.notice(pgerr.SuccessfulCompletion, "%s %q does not exist, skipping", kind.noun, name)
+		return nil
+	}
+	return pgerr.New(kind.missing, "%s %q does not exist", kind.noun, full)
+}
+
+func wrongKind(rel *catalog.Relation, kind dropKind) error {
+	e := pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
+	for _, k := range dropKinds {
+		if k.has(rel.Kind) {
+			e.Hint = k.hint
+		}
+	}
+	return e
+}
+
+func (c *Ctx) dropSchemas(s *tree.Drop) (*Result, error) {
+	var objs []catalog.Object
+	for _, n := range s.Names {
+		_, name := splitName(n)
+		ns, ok := c.Access.Namespace(name)
+		if !ok {
+			if !s.IfExists {
+				return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
+			}
+			c.notice(pgerr.SuccessfulCompletion, "schema %q does not exist, skipping", name)
+			continue
+		}
+		if ns < types.FirstNormalOID && ns != catalog.PublicNamespace {
+			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop schema %s because it is required by the database system", name)
+		}
+		objs = append(objs, catalog.Object{Class: catalog.PgNamespace, OID: ns})
+	}
+	if err := c.Access.DropAll(objs, s.Behavior == tree.Cascade); err != nil {
+		return nil, err
+	}
+	return tag("DROP SCHEMA")
+}

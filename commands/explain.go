@@ -1,0 +1,93 @@
+package commands
+
+import (
+	"strings"
+	"time"
+
+	"minidb/executor"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// EXPLAIN [ANALYZE]: plans a statement, runs it if asked to, and prints the plan.
+
+func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
+	opts, err := planner.ParseExplainOptions(s.Options, c.Sess.Set)
+	if err != nil {
+		return nil, err
+	}
+	ps, params, planning, err := c.planForExplain(s.Query)
+	if err != nil {
+		return nil, err
+	}
+	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
+	if opts.Analyze {
+		if err := c.runForExplain(x, params); err != nil {
+			return nil, err
+		}
+	}
+	text, err := x.Text()
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Tag: "EXPLAIN", Columns: []planner.ResultColumn{textColumn("QUERY PLAN")}}
+	if opts.Format != planner.FormatText {
+		r.Columns[0].Type = types.TextOID
+		r.Rows = []types.Row{{types.NewText(text)}}
+		return r, nil
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		r.Rows = append(r.Rows, types.Row{types.NewText(line)})
+	}
+	return r, nil
+}
+
+// planForExplain plans a query, or finds the plan that EXECUTE would use.
+func (c *Ctx) planForExplain(q tree.Statement) (*planner.PlannedStmt, []types.Datum, time.Duration, error) {
+	start := time.Now()
+	if e, ok := q.(*tree.Execute); ok {
+		st, err := c.Prepared.Get(e.Name)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		params, err := ExecuteParams(c, st, e)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		ps, err := st.Plan.Get(c.Access, params)
+		return ps, params, time.Since(start), err
+	}
+	if !IsQuery(q) {
+		return nil, nil, 0, pgerr.Unsupported(int(q.Position()), "EXPLAIN of "+StatementName(q), "")
+	}
+	query, err := planner.Analyze(c.Access, q, &planner.ParamTypes{Types: c.ParamTypes})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	start = time.Now()
+	ps, err := planner.PlanQuery(c.Access, query, planner.Options{Params: c.Params})
+	return ps, c.Params, time.Since(start), err
+}
+
+// runForExplain executes the plan and throws its rows away.
+func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum) error {
+	sn := c.Sess.Txn.TakeSnapshot()
+	defer sn.Release()
+	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: x.Stmt, Snapshot: sn, Instr: make([]planner.Instrument, x.Stmt.NumNodes)}
+	ec.Expr.Params = params
+	start := time.Now()
+	root, err := executor.Start(ec)
+	for err == nil {
+		var row types.Row
+		if row, err = root.Next(); row == nil {
+			break
+		}
+	}
+	if e := executor.Finish(ec, root, err == nil); err == nil {
+		err = e
+	}
+	x.Execution, x.Instr = time.Since(start), ec.Instr
+	return err
+}

@@ -1,0 +1,110 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// The expressions inside DDL: types of columns, defaults, CHECK conditions,
+// generated columns, index keys and predicates. They may refer to a table that
+// does not exist yet, so the analysis sees a relation made of the gathered
+// columns.
+
+// serialTypes are not types but sequences with a default.
+var serialTypes = map[string]bool{
+	"serial": true, "serial2": true, "serial4": true, "serial8": true, "bigserial": true, "smallserial": true,
+}
+
+func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef) error {
+	if e.Type == nil {
+		return pgerr.Unsupported(int(e.Pos), "a column without a type", "")
+	}
+	if n := e.Type.Names; len(n) == 1 && serialTypes[n[0]] {
+		return pgerr.Unsupported(int(e.Type.Pos), "type "+n[0], "Use an integer column and generate its values.")
+	}
+	if e.Storage != "" || e.Compression != "" {
+		return pgerr.Unsupported(int(e.Pos), "STORAGE and COMPRESSION", "")
+	}
+	oid, mod, err := planner.ResolveTypeName(d.c.Access, e.Type)
+	if err != nil {
+		return err
+	}
+	t, ok := d.c.Access.TypeInfo(oid)
+	if !ok {
+		return pgerr.New(pgerr.Internal, "type %d has vanished", oid)
+	}
+	if t.TypType == 'p' {
+		return pgerr.New(pgerr.InvalidTableDefinition, "column %q has pseudo-type %s", e.Name, d.c.Access.FormatType(oid, -1))
+	}
+	col.Type, col.Typmod, col.Collation = oid, mod, t.Collation
+	return d.c.collation(col, t, e)
+}
+
+// collation allows the collations that compare by bytes, which all do here.
+func (c *Ctx) collation(col *catalog.Column, t *types.Type, e *tree.ColumnDef) error {
+	if len(e.Collation) == 0 {
+		return nil
+	}
+	if t.Collation == 0 {
+		return pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", c.Access.FormatType(col.Type, -1)).At(int(e.Pos))
+	}
+	oid, ok := collations[e.Collation[len(e.Collation)-1]]
+	if !ok {
+		return pgerr.Unsupported(int(e.Pos), "collation \""+e.Collation[len(e.Collation)-1]+"\"", `Texts compare by their bytes: use "C" or leave COLLATE out.`)
+	}
+	col.Collation = oid
+	return nil
+}
+
+// collations are the OIDs of those that compare by bytes (pg_collation.dat).
+var collations = map[string]types.OID{"default": 100, "C": 950, "POSIX": 951, "ucs_basic": 12347}
+
+// provisional is the table as gathered so far, for the analysis of expressions.
+func (d *tableDef) provisional() *catalog.Relation {
+	return &catalog.Relation{Name: d.name, Kind: catalog.TableKind, Columns: d.spec.Columns}
+}
+
+func (c *Ctx) defaultExpr(col *catalog.Column, e tree.Expr) (expr.Expr, error) {
+	return planner.AnalyzeColumnDefault(c.Access, nil, col, e, false)
+}
+
+// deferGenerated remembers a generation expression until all columns are known.
+func (c *Ctx) deferGenerated(d *tableDef, column string, con *tree.Constraint) {
+	if d.generated == nil {
+		d.generated = map[string]tree.Expr{}
+	}
+	d.generated[column] = con.Expr
+}
+
+func (c *Ctx) analyzeGenerated(d *tableDef) error {
+	for i := range d.spec.Columns {
+		col := &d.spec.Columns[i]
+		raw, ok := d.generated[col.Name]
+		if !ok {
+			continue
+		}
+		e, err := planner.AnalyzeColumnDefault(c.Access, d.provisional(), col, raw, true)
+		if err != nil {
+			return err
+		}
+		col.Default = e
+	}
+	return nil
+}
+
+func (d *tableDef) analyzeChecks() error {
+	for _, con := range d.checks {
+		e, err := planner.AnalyzeExprFor(d.c.Access, d.provisional(), con.Expr, planner.CheckCondition)
+		if err != nil {
+			return err
+		}
+		d.spec.Checks = append(d.spec.Checks, catalog.ConstraintSpec{
+			Type: catalog.CheckConstraint, Name: con.Name, Expr: e, NoInherit: con.NoInherit,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+// Package commands runs the statements that are not planned queries: DDL,
+// settings, transactions, EXPLAIN, PREPARE, VACUUM. One family of statements a
+// file; Run picks the one.
+package commands
+
+import (
+	"fmt"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/session"
+	"minidb/types"
+)
+
+// Ctx is what a command works with: one statement of one session.
+type Ctx struct {
+	Access *catalog.Access
+	Sess   *session.Session
+	// Text is the statement's own text, and Off where it starts in the source
+	// that the tree's positions count in.
+	Text string
+	Off  int
+	// Params are the values of the statement's own $n, for EXPLAIN and EXECUTE
+	// inside the extended protocol.
+	Params     []types.Datum
+	ParamTypes []types.OID
+	Prepared   *Prepared
+	// Block tells whether the statement runs inside a transaction block, begun
+	// by BEGIN or implied by several statements in one message.
+	Block bool
+	// ParseTime is how long parsing took, for EXPLAIN's planning time.
+}
+
+// Result is what a command gives back: its tag, and for those that answer with
+// rows the columns and rows.
+type Result struct {
+	Tag     string
+	Columns []planner.ResultColumn
+	Rows    []types.Row
+}
+
+func tag(s string) (*Result, error) { return &Result{Tag: s}, nil }
+
+// IsQuery tells whether a statement is planned and executed rather than run
+// here.
+func IsQuery(s tree.Statement) bool {
+	switch s.(type) {
+	case *tree.SelectStmt, *tree.InsertStmt, *tree.UpdateStmt, *tree.DeleteStmt:
+		return true
+	}
+	return false
+}
+
+// Run runs one utility statement inside the session's transaction.
+func Run(c *Ctx, s tree.Statement) (*Result, error) {
+	if writes(s) && c.Sess.ReadOnly() {
+		return nil, pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", StatementName(s))
+	}
+	switch s := s.(type) {
+	case *tree.CreateTable:
+		return c.createTable(s)
+	case *tree.CreateIndex:
+		return c.createIndex(s)
+	case *tree.CreateSchema:
+		return c.createSchema(s)
+	case *tree.Drop:
+		return c.drop(s)
+	case *tree.Truncate:
+		return c.truncate(s)
+	case *tree.VariableSet:
+		return c.set(s)
+	case *tree.VariableShow:
+		return c.show(s)
+	case *tree.Explain:
+		return c.explain(s)
+	case *tree.Prepare:
+		return c.prepare(s)
+	case *tree.Deallocate:
+		return c.deallocate(s)
+	case *tree.Checkpoint:
+		return tag("CHECKPOINT")
+	}
+	return nil, unbuilt(s)
+}
+
+// writes tells whether a statement is refused in a read-only transaction.
+func writes(s tree.Statement) bool {
+	switch s.(type) {
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
+		return true
+	}
+	return false
+}
+
+// unbuilt refuses a statement by name.
+func unbuilt(s tree.Statement) error {
+	return pgerr.Unsupported(int(s.Position()), StatementName(s), "See the README for what this version runs.")
+}
+
+// StatementName is how messages and tags name a kind of statement: "ALTER TABLE".
+func StatementName(s tree.Statement) string {
+	switch s := s.(type) {
+	case *tree.CreateTableAs:
+		return "CREATE TABLE AS"
+	case *tree.AlterTable:
+		return "ALTER " + upper(string(s.Kind))
+	case *tree.Rename:
+		return "ALTER " + upper(string(s.Kind)) + " RENAME"
+	case *tree.Drop:
+		return "DROP " + upper(string(s.Kind))
+	case *tree.Truncate:
+		return "TRUNCATE TABLE"
+	case *tree.Comment:
+		return "COMMENT"
+	case *tree.Copy:
+		return "COPY"
+	case *tree.Lock:
+		return "LOCK TABLE"
+	case *tree.Vacuum:
+		if s.AnalyzeOnly {
+			return "ANALYZE"
+		}
+		return "VACUUM"
+	case *tree.Reindex:
+		return "REINDEX"
+	case *tree.DeclareCursor:
+		return "DECLARE CURSOR"
+	case *tree.Fetch:
+		return "FETCH"
+	case *tree.ClosePortal:
+		return "CLOSE"
+	case *tree.Discard:
+		return "DISCARD"
+	}
+	return spell(fmt.Sprintf("%T", s)[len("*tree."):])
+}
+
+// spell makes "CREATE SEQUENCE" of "CreateSequence".
+func spell(s string) string {
+	out := make([]byte, 0, len(s)+4)
+	for i := range len(s) {
+		if c := s[i]; c >= 'A' && c <= 'Z' && i > 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, s[i])
+	}
+	return upper(string(out))
+}
+
+func upper(s string) string {
+	b := []byte(s)
+	for i := range b {
+		if b[i] >= 'a' && b[i] <= 'z' {
+			b[i] -= 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// evalCtx is an expression context without a query around it.
+func (c *Ctx) evalCtx() *expr.Ctx {
+	return &expr.Ctx{Sess: c.Sess, Catalog: c.Access, Params: c.Params}
+}
+
+// notice sends a NOTICE with PostgreSQL's code for it.
+func (c *Ctx) notice(code pgerr.Code, format string, args ...any) {
+	e := pgerr.New(code, format, args...)
+	e.Severity = "NOTICE"
+	c.Sess.Notice(e)
+}
+
+// warning sends a WARNING.
+func (c *Ctx) warning(code pgerr.Code, format string, args ...any) {
+	e := pgerr.New(code, format, args...)
+	e.Severity = "WARNING"
+	c.Sess.Notice(e)
+}

@@ -1,0 +1,379 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// CREATE TABLE. The clauses are gathered first, then checked, then written:
+// table and columns, CHECK constraints, and the indexes behind PRIMARY KEY and
+// UNIQUE.
+
+// maxColumns is PostgreSQL's MaxHeapAttributeNumber (access/htup_details.h).
+const maxColumns = 1600
+
+// tableDef is a CREATE TABLE as it is being gathered.
+type tableDef struct {
+	c       *Ctx
+	name    string
+	spec    catalog.TableSpec
+	checks  []*tree.Constraint
+	keys    []*keyDef
+	primary *keyDef
+	notNull []string // table constraints NOT NULL column
+	// generated are the generation expressions, by column.
+	generated map[string]tree.Expr
+}
+
+// keyDef is a PRIMARY KEY or UNIQUE constraint.
+type keyDef struct {
+	con     *tree.Constraint
+	columns []string
+}
+
+func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
+	if err := refuseTableClauses(s); err != nil {
+		return nil, err
+	}
+	schema, err := c.creationSchema(s.Relation)
+	if err != nil {
+		return nil, err
+	}
+	if s.IfNotExists {
+		exists, err := c.relationExists(s.Relation)
+		if err != nil {
+			return nil, err
+		}
+		if exists {
+			c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", s.Relation.Name)
+			return tag("CREATE TABLE")
+		}
+	}
+	d := &tableDef{c: c, name: s.Relation.Name}
+	d.spec = catalog.TableSpec{Schema: schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: 'p'}
+	if err := d.gather(s); err != nil {
+		return nil, err
+	}
+	if err := d.write(); err != nil {
+		return nil, err
+	}
+	return tag("CREATE TABLE")
+}
+
+// refuseTableClauses names the clauses of CREATE TABLE that are not built yet.
+func refuseTableClauses(s *tree.CreateTable) error {
+	pos := int(s.Relation.Pos)
+	switch {
+	case s.PartitionOf != nil:
+		return pgerr.Unsupported(int(s.PartitionOf.Pos), "CREATE TABLE ... PARTITION OF", "")
+	case s.PartitionBy != nil:
+		return pgerr.Unsupported(int(s.PartitionBy.Pos), "CREATE TABLE ... PARTITION BY", "")
+	case len(s.Inherits) > 0:
+		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "")
+	case s.OfType != nil:
+		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
+	case s.Persistence == tree.Temporary:
+		return pgerr.Unsupported(pos, "CREATE TEMPORARY TABLE", "Create an ordinary table and drop it.")
+	case s.Persistence == tree.Unlogged:
+		return pgerr.Unsupported(pos, "CREATE UNLOGGED TABLE", "Nothing is written to disk: an ordinary table will do.")
+	case s.OnCommit != tree.OnCommitDefault:
+		return pgerr.Unsupported(pos, "ON COMMIT", "")
+	case len(s.Options) > 0:
+		return pgerr.Unsupported(int(s.Options[0].Pos), "storage parameter \""+s.Options[0].Name+"\"", "Leave the WITH clause out.")
+	case s.Tablespace != "" && s.Tablespace != "pg_default":
+		return pgerr.Unsupported(pos, "TABLESPACE", "")
+	case s.Method != "" && s.Method != "heap":
+		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
+	}
+	return nil
+}
+
+// creationSchema is the schema that a new relation goes to.
+func (c *Ctx) creationSchema(r *tree.RangeVar) (types.OID, error) {
+	if r.Catalog != "" && r.Catalog != c.Sess.Database {
+		return 0, pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s.%s.%s\"",
+			r.Catalog, r.Schema, r.Name).At(int(r.Pos))
+	}
+	if r.Schema == "" {
+		ns, _, err := c.Access.CreationNamespace()
+		if err != nil {
+			return 0, pgerr.From(err).At(int(r.Pos))
+		}
+		return ns, nil
+	}
+	ns, ok := c.Access.Namespace(r.Schema)
+	if !ok {
+		return 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema).At(int(r.Pos))
+	}
+	return ns, nil
+}
+
+func (c *Ctx) relationExists(r *tree.RangeVar) (bool, error) {
+	schema := r.Schema
+	if schema == "" {
+		_, name, err := c.Access.CreationNamespace()
+		if err != nil {
+			return false, err
+		}
+		schema = name
+	}
+	rel, err := c.Access.Lookup(schema, r.Name)
+	return rel != nil, err
+}
+
+// gather walks the elements in order.
+func (d *tableDef) gather(s *tree.CreateTable) error {
+	for _, e := range s.Elements {
+		var err error
+		switch e := e.(type) {
+		case *tree.ColumnDef:
+			err = d.column(e)
+		case *tree.Constraint:
+			err = d.tableConstraint(e)
+		default:
+			err = pgerr.Unsupported(int(e.Position()), "LIKE", "List the columns.")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(d.spec.Columns) > maxColumns {
+		return pgerr.New(pgerr.TooManyColumns, "tables can have at most %d columns", maxColumns)
+	}
+	return d.applyKeys()
+}
+
+var systemColumns = map[string]bool{
+	"tableoid": true, "ctid": true, "xmin": true, "xmax": true, "cmin": true, "cmax": true,
+}
+
+func (d *tableDef) column(e *tree.ColumnDef) error {
+	if systemColumns[e.Name] {
+		return pgerr.New(pgerr.DuplicateColumn, "column name %q conflicts with a system column name", e.Name)
+	}
+	if d.find(e.Name) != nil {
+		return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", e.Name)
+	}
+	col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: e.Name}
+	if err := d.columnType(&col, e); err != nil {
+		return err
+	}
+	d.spec.Columns = append(d.spec.Columns, col)
+	for _, con := range e.Constraints {
+		if err := d.columnConstraint(e, con); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns the column of that name; the pointer is good until the next
+// column is added.
+func (d *tableDef) find(name string) *catalog.Column {
+	for i := range d.spec.Columns {
+		if d.spec.Columns[i].Name == name {
+			return &d.spec.Columns[i]
+		}
+	}
+	return nil
+}
+
+// columnConstraint takes in one constraint written behind a column, which is
+// the last one gathered.
+func (d *tableDef) columnConstraint(e *tree.ColumnDef, con *tree.Constraint) error {
+	if err := refuseAttributes(con); err != nil {
+		return err
+	}
+	col := &d.spec.Columns[len(d.spec.Columns)-1]
+	switch con.Kind {
+	case tree.ConstrNull:
+		if col.NotNull {
+			return d.conflictingNull(col.Name, con)
+		}
+	case tree.ConstrNotNull:
+		return d.setNotNull(col, con, e)
+	case tree.ConstrDefault:
+		return d.setDefault(col, con, false)
+	case tree.ConstrGenerated:
+		if con.Virtual {
+			return pgerr.Unsupported(int(con.Pos), "a virtual generated column", "Write STORED.")
+		}
+		return d.setDefault(col, con, true)
+	case tree.ConstrCheck:
+		d.checks = append(d.checks, con)
+	case tree.ConstrPrimary, tree.ConstrUnique:
+		return d.addKey(con, []string{e.Name})
+	case tree.ConstrForeign:
+		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
+	default:
+		return pgerr.Unsupported(int(con.Pos), "an identity column", "")
+	}
+	return nil
+}
+
+func (d *tableDef) conflictingNull(col string, con *tree.Constraint) error {
+	return pgerr.New(pgerr.SyntaxError, "conflicting NULL/NOT NULL declarations for column %q of table %q", col, d.name).At(int(con.Pos))
+}
+
+func (d *tableDef) setNotNull(col *catalog.Column, con *tree.Constraint, e *tree.ColumnDef) error {
+	if con.NoInherit {
+		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+	}
+	for _, other := range e.Constraints {
+		if other.Kind == tree.ConstrNull {
+			return d.conflictingNull(col.Name, con)
+		}
+	}
+	col.NotNull = true
+	if con.Name != "" {
+		col.NotNullConstraint = con.Name
+	}
+	return nil
+}
+
+func (d *tableDef) setDefault(col *catalog.Column, con *tree.Constraint, generated bool) error {
+	if col.Default != nil {
+		what := "multiple default values specified for column %q of table %q"
+		if generated && col.Generated {
+			what = "multiple generation clauses specified for column %q of table %q"
+		} else if generated != col.Generated {
+			what = "both default and generation expression specified for column %q of table %q"
+		}
+		return pgerr.New(pgerr.SyntaxError, what, col.Name, d.name).At(int(con.Pos))
+	}
+	if generated {
+		col.Generated = true
+		d.c.deferGenerated(d, col.Name, con)
+		return nil
+	}
+	e, err := d.c.defaultExpr(col, con.Expr)
+	col.Default = e
+	return err
+}
+
+func (d *tableDef) tableConstraint(con *tree.Constraint) error {
+	if err := refuseAttributes(con); err != nil {
+		return err
+	}
+	switch con.Kind {
+	case tree.ConstrCheck:
+		d.checks = append(d.checks, con)
+		return nil
+	case tree.ConstrPrimary, tree.ConstrUnique:
+		return d.addKey(con, con.Columns)
+	case tree.ConstrNotNull:
+		d.notNull = append(d.notNull, con.Columns...)
+		return nil
+	}
+	return pgerr.Unsupported(int(con.Pos), "FOREIGN KEY", "")
+}
+
+// refuseAttributes names the attributes of constraints that are not built yet.
+func refuseAttributes(con *tree.Constraint) error {
+	switch {
+	case con.Deferrable || con.InitiallyDeferred:
+		return pgerr.Unsupported(int(con.Pos), "a deferrable constraint", "")
+	case con.NotEnforced:
+		return pgerr.Unsupported(int(con.Pos), "NOT ENFORCED", "")
+	case con.UsingIndex != "":
+		return pgerr.Unsupported(int(con.Pos), "USING INDEX", "")
+	case con.NoInherit && con.Kind != tree.ConstrNotNull && con.Kind != tree.ConstrCheck:
+		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+	case len(con.Options) > 0:
+		return pgerr.Unsupported(int(con.Pos), "WITH for a constraint's index", "")
+	}
+	return nil
+}
+
+func (d *tableDef) addKey(con *tree.Constraint, columns []string) error {
+	k := &keyDef{con: con, columns: columns}
+	if con.Kind == tree.ConstrPrimary {
+		if d.primary != nil {
+			return pgerr.New(pgerr.InvalidTableDefinition, "multiple primary keys for table %q are not allowed", d.name).At(int(con.Pos))
+		}
+		d.primary = k
+	}
+	d.keys = append(d.keys, k)
+	return nil
+}
+
+// applyKeys checks the key columns and makes those of the primary key NOT NULL.
+func (d *tableDef) applyKeys() error {
+	for _, name := range d.notNull {
+		col := d.find(name)
+		if col == nil {
+			return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", name, d.name)
+		}
+		col.NotNull = true
+	}
+	for _, k := range d.keys {
+		if err := d.checkKey(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *tableDef) checkKey(k *keyDef) error {
+	what := "unique"
+	if k == d.primary {
+		what = "primary key"
+	}
+	seen := map[string]bool{}
+	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
+		col := d.find(name)
+		if col == nil {
+			return pgerr.New(pgerr.UndefinedColumn, "column %q named in key does not exist", name).At(int(k.con.Pos))
+		}
+		if seen[name] && len(seen) < len(k.columns) {
+			return pgerr.New(pgerr.DuplicateColumn, "column %q appears twice in %s constraint", name, what).At(int(k.con.Pos))
+		}
+		seen[name] = true
+	}
+	if k == d.primary {
+		for _, name := range k.columns {
+			d.find(name).NotNull = true
+		}
+	}
+	return nil
+}
+
+// write makes the table, then its indexes: the primary key's first.
+func (d *tableDef) write() error {
+	if err := d.c.analyzeGenerated(d); err != nil {
+		return err
+	}
+	if err := d.analyzeChecks(); err != nil {
+		return err
+	}
+	rel, err := d.c.Access.CreateTable(d.spec)
+	if err != nil {
+		return err
+	}
+	d.c.Access.CommandEnd()
+	for _, primary := range []bool{true, false} {
+		for _, k := range d.keys {
+			if (k == d.primary) == primary {
+				if err := d.writeKey(rel.OID, k); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (d *tableDef) writeKey(table types.OID, k *keyDef) error {
+	spec := catalog.IndexSpec{
+		Table: table, Name: k.con.Name, NKeys: len(k.columns), Unique: true, Primary: k == d.primary,
+		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true,
+	}
+	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
+		spec.Keys = append(spec.Keys, catalog.IndexKey{Attr: d.find(name).Num})
+	}
+	_, err := d.c.Access.CreateIndex(spec)
+	d.c.Access.CommandEnd()
+	return err
+}

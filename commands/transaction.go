@@ -1,0 +1,56 @@
+package commands
+
+import (
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
+
+// BEGIN, COMMIT, ROLLBACK and savepoints.
+
+// Transaction runs a transaction statement and returns its tag.
+func Transaction(c *Ctx, s *tree.Transaction) (string, error) {
+	sess := c.Sess
+	switch s.Kind {
+	case tree.TransBegin, tree.TransStart:
+		return c.begin(s)
+	case tree.TransCommit:
+		committed, err := sess.Commit(s.Chain)
+		if err != nil {
+			return "", err
+		}
+		if !committed && c.Block {
+			return "ROLLBACK", nil
+		}
+		return "COMMIT", nil
+	case tree.TransRollback:
+		return "ROLLBACK", sess.Rollback(s.Chain)
+	case tree.TransSavepoint:
+		if err := sess.Start(); err != nil {
+			return "", err
+		}
+		return "SAVEPOINT", sess.Savepoint(s.Savepoint)
+	case tree.TransRelease:
+		if err := sess.Start(); err != nil {
+			return "", err
+		}
+		return "RELEASE", sess.ReleaseSavepoint(s.Savepoint)
+	case tree.TransRollbackTo:
+		return "ROLLBACK", sess.RollbackTo(s.Savepoint)
+	case tree.TransPrepare:
+		return "", pgerr.Unsupported(int(s.Pos), "PREPARE TRANSACTION", "")
+	case tree.TransCommitPrepared:
+		return "", pgerr.Unsupported(int(s.Pos), "COMMIT PREPARED", "")
+	}
+	return "", pgerr.Unsupported(int(s.Pos), "ROLLBACK PREPARED", "")
+}
+
+func (c *Ctx) begin(s *tree.Transaction) (string, error) {
+	tag := "BEGIN"
+	if s.Kind == tree.TransStart {
+		tag = "START TRANSACTION"
+	}
+	if err := c.Sess.Begin(); err != nil {
+		return "", err
+	}
+	return tag, c.Modes(s.Options, "")
+}

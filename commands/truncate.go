@@ -1,0 +1,35 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/storage/lmgr"
+)
+
+// TRUNCATE gives a table and its indexes new, empty files; the old ones go when
+// the transaction commits.
+
+func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
+	var rels []*catalog.Relation
+	for _, r := range s.Relations {
+		rel, err := c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
+		if err != nil {
+			return nil, err
+		}
+		if rel.System {
+			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+		}
+		if rel.Kind != catalog.TableKind {
+			return nil, pgerr.New(pgerr.WrongObjectType, "%q is not a table", rel.Name)
+		}
+		rels = append(rels, rel)
+	}
+	for _, rel := range rels {
+		if _, err := c.Access.SetFile(rel); err != nil {
+			return nil, err
+		}
+	}
+	c.Access.CommandEnd()
+	return tag("TRUNCATE TABLE")
+}

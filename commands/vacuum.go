@@ -1,0 +1,94 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// VACUUM. Each table is cleaned in a transaction of its own, which the caller
+// provides, so that a table's lock is held no longer than its work.
+
+// VacuumTarget is one table of a VACUUM.
+type VacuumTarget struct {
+	OID    types.OID
+	Freeze bool
+}
+
+// VacuumTargets checks a VACUUM's options and lists its tables: all of the
+// database's own if none was named.
+func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
+	if s.AnalyzeOnly {
+		return nil, pgerr.Unsupported(int(s.Pos), "ANALYZE", "The planner works from the sizes of tables.")
+	}
+	if c.Block {
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "VACUUM cannot run inside a transaction block")
+	}
+	freeze, err := vacuumFreeze(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Relations) == 0 {
+		var out []VacuumTarget
+		for _, oid := range c.Access.UserTables() {
+			out = append(out, VacuumTarget{oid, freeze})
+		}
+		return out, nil
+	}
+	var out []VacuumTarget
+	for _, r := range s.Relations {
+		if r.Columns != nil {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "ANALYZE option must be specified when a column list is provided").At(int(r.Pos))
+		}
+		rel, err := c.Access.Open(r.Relation.Schema, r.Relation.Name, lmgr.ShareUpdateExclusive, -1)
+		if err != nil {
+			return nil, err
+		}
+		if rel.Kind != catalog.TableKind {
+			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot vacuum non-tables or special system tables", rel.Name)
+			continue
+		}
+		out = append(out, VacuumTarget{rel.OID, freeze})
+	}
+	return out, nil
+}
+
+func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
+	for _, o := range opts {
+		on := o.Value == nil || o.Value.Bool || o.Value.Text == "on" || o.Value.Text == "true" || o.Value.Text == "1"
+		switch o.Name {
+		case "freeze":
+			freeze = on
+		case "full", "analyze", "verbose":
+			if on {
+				return false, pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "")
+			}
+		default:
+			return false, pgerr.New(pgerr.SyntaxError, "unrecognized %s option %q", "VACUUM", o.Name).At(int(o.Pos))
+		}
+	}
+	return freeze, nil
+}
+
+// VacuumOne cleans one table; it is gone without a word if it was dropped
+// meanwhile.
+func VacuumOne(c *Ctx, t VacuumTarget) error {
+	rel, err := c.Access.OpenOID(t.OID, lmgr.ShareUpdateExclusive)
+	if err != nil {
+		if pgerr.CodeOf(err) == pgerr.UndefinedTable {
+			return nil
+		}
+		return err
+	}
+	var trees []*storage.Index
+	for _, ix := range rel.Indexes {
+		trees = append(trees, ix.Tree)
+	}
+	rel.Heap.Vacuum(trees, t.Freeze)
+	pages, tuples := planner.HeapSize(rel)
+	return c.Access.UpdateStats(rel.OID, pages, tuples, pages)
+}

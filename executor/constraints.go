@@ -1,0 +1,114 @@
+package executor
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// NOT NULL and CHECK constraints, and how errors describe a row or a key.
+
+// checkRow tests a new row against the relation's NOT NULL and CHECK
+// constraints, in PostgreSQL's order.
+func (r *resultRel) checkRow(row types.Row, checks []planner.CheckFn) error {
+	for _, i := range r.notNull {
+		if row[i].IsNull() {
+			e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint",
+				r.rel.Columns[i].Name, r.rel.Name).
+				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
+			e.Column = r.rel.Columns[i].Name
+			return e
+		}
+	}
+	for i := range checks {
+		d, err := checks[i].Fn(&r.c.Expr, row)
+		if err != nil {
+			return err
+		}
+		if !d.IsNull() && !d.Bool() {
+			return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates check constraint %q",
+				r.rel.Name, checks[i].Name).
+				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, checks[i].Name)
+		}
+	}
+	return nil
+}
+
+// maxFieldBytes is where a value in "Failing row contains" is cut
+// (PostgreSQL 18, execMain.c, maxfieldlen).
+const maxFieldBytes = 64
+
+// describeRow prints a row as "(1, null, abc)".
+func (r *resultRel) describeRow(row types.Row) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	first := true
+	for i := range r.rel.Columns {
+		col := &r.rel.Columns[i]
+		if col.Dropped {
+			continue
+		}
+		if !first {
+			b.WriteString(", ")
+		}
+		first = false
+		if row[i].IsNull() {
+			b.WriteString("null")
+			continue
+		}
+		b.WriteString(cut(types.Output(row[i], col.Type, r.c.Sess.Env)))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// cut shortens a long value at a character boundary.
+func cut(s string) string {
+	if len(s) <= maxFieldBytes {
+		return s
+	}
+	n := maxFieldBytes
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "..."
+}
+
+// describeKey prints an index key as "(a, b)=(1, 2)".
+func (r *resultRel) describeKey(w *indexWriter) string {
+	var vals strings.Builder
+	for i := range w.key {
+		if i > 0 {
+			vals.WriteString(", ")
+		}
+		if w.key[i].IsNull() {
+			vals.WriteString("null")
+		} else {
+			vals.WriteString(types.Output(w.key[i], w.ix.Keys[i].Type, r.c.Sess.Env))
+		}
+	}
+	return "(" + strings.Join(keyNames(r.rel, w.ix), ", ") + ")=(" + vals.String() + ")"
+}
+
+// keyNames are an index's key columns as pg_get_indexdef prints them.
+func keyNames(rel *catalog.Relation, ix *catalog.Index) []string {
+	names := make([]string, ix.NKeys)
+	for i := range names {
+		k := &ix.Keys[i]
+		if k.Attr != 0 {
+			names[i] = expr.QuoteIdent(rel.Columns[k.Attr-1].Name)
+			continue
+		}
+		names[i] = expr.Deparse(k.Expr, columnNames(rel), nil)
+	}
+	return names
+}
+
+func columnNames(rel *catalog.Relation) func(*expr.Var) string {
+	return func(v *expr.Var) string { return expr.QuoteIdent(rel.Columns[v.Attr-1].Name) }
+}

@@ -1,0 +1,216 @@
+package executor
+
+import (
+	"slices"
+
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// bitmapHeapScan collects the TIDs of one or several index scans, sorts them
+// and fetches the rows in physical order. The bitmap is exact: a sorted list
+// of TIDs, never lossy pages.
+type bitmapHeapScan struct {
+	base
+	plan   *planner.BitmapHeapScan
+	shape  rowShape
+	bitmap tidSource
+	exact  bool // the bitmap's TIDs need no further test
+	tids   []storage.TID
+	next   int
+	fresh  bool
+}
+
+// tidSource yields a set of TIDs, sorted and without duplicates. If it is not
+// exact, because a range of the index could not express a condition, each row
+// is tested as well.
+type tidSource interface {
+	tids() ([]storage.TID, error)
+	exact() bool // of the set that tids gave last
+	recheck(row types.Row) (bool, error)
+}
+
+func newBitmapHeapScan(c *Ctx, p *planner.BitmapHeapScan) (Node, error) {
+	src, err := newTIDSource(c, p.Bitmap)
+	if err != nil {
+		return nil, err
+	}
+	return &bitmapHeapScan{
+		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), bitmap: src, fresh: true,
+	}, nil
+}
+
+func (s *bitmapHeapScan) Open() error { return nil }
+
+func (s *bitmapHeapScan) Next() (types.Row, error) {
+	if s.fresh {
+		tids, err := s.bitmap.tids()
+		if err != nil {
+			return nil, err
+		}
+		s.tids, s.next, s.fresh, s.exact = tids, 0, false, s.bitmap.exact()
+	}
+	for s.next < len(s.tids) {
+		tid := s.tids[s.next]
+		s.next++
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		row, at, ok := s.plan.Relation.Heap.Fetch(s.c.Snapshot, tid)
+		if !ok {
+			continue
+		}
+		row = s.shape.complete(row, at)
+		if !s.exact {
+			if ok, err := s.bitmap.recheck(row); err != nil {
+				return nil, err
+			} else if !ok {
+				continue
+			}
+		}
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+	return nil, nil
+}
+
+func (s *bitmapHeapScan) Rescan() error {
+	s.fresh = true
+	return nil
+}
+
+func (s *bitmapHeapScan) Close() error { return nil }
+
+func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
+	switch p := p.(type) {
+	case *planner.BitmapIndexScan:
+		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Index, p.Conds)}
+		if c.Instr != nil {
+			s.in = &c.Instr[p.ID]
+		}
+		return s, nil
+	case *planner.BitmapOp:
+		op := &bitmapOp{or: p.Or}
+		for _, m := range p.Members {
+			src, err := newTIDSource(c, m)
+			if err != nil {
+				return nil, err
+			}
+			op.members = append(op.members, src)
+		}
+		return op, nil
+	}
+	return nil, pgerr.New(pgerr.Internal, "%s cannot give a bitmap", nodeName(p))
+}
+
+// bitmapIndexScan collects the TIDs of one index. Conditions that the ranges
+// leave over are tested by the heap scan's recheck.
+type bitmapIndexScan struct {
+	c      *Ctx
+	plan   *planner.BitmapIndexScan
+	bounds indexBounds
+	in     *planner.Instrument
+	buf    []storage.TID
+}
+
+func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
+	ranges, err := s.bounds.ranges(&s.c.Expr)
+	if err != nil {
+		return nil, err
+	}
+	s.buf = s.buf[:0]
+	var poll poll
+	for _, r := range ranges {
+		scan := s.plan.Index.Tree.Scan(r, false)
+		for {
+			tid, ok := scan.Next()
+			if !ok {
+				break
+			}
+			if err := poll.check(s.c.Sess); err != nil {
+				return nil, err
+			}
+			s.buf = append(s.buf, tid)
+		}
+	}
+	slices.Sort(s.buf)
+	s.buf = slices.Compact(s.buf)
+	if s.in != nil {
+		s.in.Loops++
+		s.in.Rows += float64(len(s.buf))
+		s.in.IndexSearches += int64(len(ranges))
+	}
+	return s.buf, nil
+}
+
+func (s *bitmapIndexScan) exact() bool { return len(s.bounds.left) == 0 }
+
+func (s *bitmapIndexScan) recheck(row types.Row) (bool, error) {
+	return s.bounds.recheckAll(&s.c.Expr, row)
+}
+
+// bitmapOp is the union or the intersection of bitmaps.
+type bitmapOp struct {
+	or      bool
+	members []tidSource
+}
+
+func (o *bitmapOp) tids() ([]storage.TID, error) {
+	var acc []storage.TID
+	for i, m := range o.members {
+		t, err := m.tids()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case i == 0:
+			acc = slices.Clone(t)
+		case o.or:
+			acc = append(acc, t...)
+			slices.Sort(acc)
+			acc = slices.Compact(acc)
+		default:
+			acc = intersect(acc, t)
+		}
+	}
+	return acc, nil
+}
+
+func (o *bitmapOp) exact() bool {
+	for _, m := range o.members {
+		if !m.exact() {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *bitmapOp) recheck(row types.Row) (bool, error) {
+	for _, m := range o.members {
+		if ok, err := m.recheck(row); ok == o.or || err != nil {
+			return ok, err
+		}
+	}
+	return !o.or, nil
+}
+
+// intersect keeps what is in both sorted lists, in a's space.
+func intersect(a, b []storage.TID) []storage.TID {
+	out, j := a[:0], 0
+	for _, t := range a {
+		for j < len(b) && b[j] < t {
+			j++
+		}
+		if j < len(b) && b[j] == t {
+			out = append(out, t)
+		}
+	}
+	return out
+}

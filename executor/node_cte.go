@@ -1,0 +1,131 @@
+package executor
+
+import (
+	"minidb/planner"
+	"minidb/types"
+)
+
+// cteStore holds the rows of one WITH query, read from it as its readers need
+// them and kept for all of them.
+type cteStore struct {
+	sub     *subPlan
+	rows    *rowStore
+	started bool
+	end     bool
+}
+
+// at returns row i, reading on as far as needed; nil at the end.
+func (s *cteStore) at(i int) (types.Row, error) {
+	if s.rows == nil {
+		s.rows = newRowStore(s.sub.c.Sess)
+	}
+	for i >= s.rows.n && !s.end {
+		if !s.started {
+			s.started = true
+			if err := s.sub.start(); err != nil {
+				return nil, err
+			}
+		}
+		row, err := s.sub.node.Next()
+		if err != nil {
+			return nil, err
+		}
+		if row == nil {
+			s.end = true
+			break
+		}
+		if _, err := s.rows.add(row); err != nil {
+			return nil, err
+		}
+	}
+	if i >= s.rows.n {
+		return nil, nil
+	}
+	return s.rows.row(i), nil
+}
+
+// restart forgets the rows: parameters from outside have changed.
+func (s *cteStore) restart() {
+	if s.rows != nil {
+		s.rows.reset()
+	}
+	s.started, s.end = false, false
+}
+
+func (s *cteStore) close() {
+	if s.rows != nil {
+		s.rows.release()
+	}
+}
+
+// drainModifyingCTEs runs INSERT, UPDATE and DELETE in WITH to their end,
+// whether or not anyone read their rows.
+func (c *Ctx) drainModifyingCTEs() error {
+	for i, s := range c.ctes {
+		if s == nil {
+			continue
+		}
+		if _, ok := c.Stmt.SubPlans[i].Plan.(*planner.ModifyTable); !ok {
+			continue
+		}
+		for n := 0; ; n++ {
+			if s.rows != nil && n < s.rows.n {
+				n = s.rows.n
+			}
+			row, err := s.at(n)
+			if err != nil {
+				return err
+			}
+			if row == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// cteScan reads a WITH query's rows at its own pace.
+type cteScan struct {
+	base
+	store *cteStore
+	param bool
+	pos   int
+}
+
+func newCTEScan(c *Ctx, p *planner.CTEScan) *cteScan {
+	s := &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index]}
+	s.param = len(c.Stmt.SubPlans[p.Index].Plan.Base().ExtParams) > 0
+	return s
+}
+
+func (s *cteScan) Open() error { return nil }
+
+func (s *cteScan) Next() (types.Row, error) {
+	for {
+		row, err := s.store.at(s.pos)
+		if row == nil || err != nil {
+			return nil, err
+		}
+		s.pos++
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+}
+
+func (s *cteScan) Rescan() error {
+	s.pos = 0
+	if s.param {
+		s.store.restart()
+	}
+	return nil
+}
+
+func (s *cteScan) Close() error { return nil }

@@ -1,0 +1,192 @@
+package executor
+
+import (
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// indexScan reads the rows whose index entries lie within the conditions'
+// bounds, in index order. A heap row version is reached from the entry's TID,
+// which is the root of a chain of heap-only versions.
+type indexScan struct {
+	base
+	plan   *planner.IndexScan
+	shape  rowShape
+	heap   *storage.Heap
+	bounds indexBounds
+	scan   *storage.IndexScan
+	ranges []storage.Range // what bounds gave for the current parameters
+	next   int             // the range to read after scan is done
+	fresh  bool            // bounds must be computed before the next row
+	last   storage.TID     // place of the row last returned
+}
+
+func newIndexScan(c *Ctx, p *planner.IndexScan) *indexScan {
+	return &indexScan{
+		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols),
+		heap: p.Relation.Heap, bounds: newIndexBounds(p.Index, p.Conds), fresh: true,
+	}
+}
+
+func (s *indexScan) Open() error { return nil }
+
+func (s *indexScan) Next() (types.Row, error) {
+	for {
+		row, err := s.fetch()
+		if row == nil || err != nil {
+			return nil, err
+		}
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+}
+
+// fetch returns the next row that the snapshot sees within the bounds.
+func (s *indexScan) fetch() (types.Row, error) {
+	if s.fresh {
+		if err := s.start(); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		if s.scan == nil {
+			return nil, nil
+		}
+		tid, ok := s.scan.Next()
+		if !ok {
+			s.nextRange()
+			continue
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		row, at, ok := s.heap.Fetch(s.c.Snapshot, tid)
+		if !ok {
+			continue
+		}
+		row = s.shape.complete(row, at)
+		ok, err := s.bounds.recheck(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			s.last = at
+			return row, nil
+		}
+	}
+}
+
+func (s *indexScan) start() error {
+	s.fresh = false
+	s.next, s.scan = 0, nil
+	ranges, err := s.bounds.ranges(s.ec)
+	if err != nil {
+		return err
+	}
+	if s.plan.Backward {
+		reverseRanges(ranges)
+	}
+	s.ranges = ranges
+	if s.in != nil {
+		s.in.IndexSearches += int64(len(ranges))
+	}
+	s.nextRange()
+	return nil
+}
+
+func (s *indexScan) nextRange() {
+	if s.next == len(s.ranges) {
+		s.scan = nil
+		return
+	}
+	s.scan = s.plan.Index.Tree.Scan(s.ranges[s.next], s.plan.Backward)
+	s.next++
+}
+
+func (s *indexScan) Rescan() error {
+	s.fresh = true
+	return nil
+}
+
+func (s *indexScan) Close() error { return nil }
+
+func reverseRanges(r []storage.Range) {
+	for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
+		r[i], r[j] = r[j], r[i]
+	}
+}
+
+// tidScan fetches rows by their place: ctid = value.
+type tidScan struct {
+	base
+	plan  *planner.TidScan
+	shape rowShape
+	tids  []storage.TID
+	next  int
+	fresh bool
+}
+
+func newTidScan(c *Ctx, p *planner.TidScan) *tidScan {
+	return &tidScan{base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), fresh: true}
+}
+
+func (s *tidScan) Open() error { return nil }
+
+func (s *tidScan) Next() (types.Row, error) {
+	if s.fresh {
+		if err := s.start(); err != nil {
+			return nil, err
+		}
+	}
+	for s.next < len(s.tids) {
+		tid := s.tids[s.next]
+		s.next++
+		row, at, ok := s.plan.Relation.Heap.Fetch(s.c.Snapshot, tid)
+		if !ok || at != tid {
+			continue
+		}
+		row = s.shape.complete(row, at)
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+	return nil, nil
+}
+
+func (s *tidScan) start() error {
+	s.fresh, s.next = false, 0
+	s.tids = s.tids[:0]
+	for _, f := range s.plan.Tids {
+		d, err := f(s.ec, nil)
+		if err != nil {
+			return err
+		}
+		if d.Kind() == types.Array {
+			for _, e := range d.Array().Elems {
+				if !e.IsNull() {
+					s.tids = append(s.tids, datumTID(e))
+				}
+			}
+		} else if !d.IsNull() {
+			s.tids = append(s.tids, datumTID(d))
+		}
+	}
+	return nil
+}
+
+func (s *tidScan) Rescan() error {
+	s.fresh = true
+	return nil
+}
+
+func (s *tidScan) Close() error { return nil }

@@ -1,0 +1,232 @@
+package executor
+
+import (
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// modifyTable writes the rows of its child: INSERT, UPDATE or DELETE on one
+// table. Without RETURNING one call of Next does everything.
+type modifyTable struct {
+	base
+	plan  *planner.ModifyTable
+	child Node
+	rel   *resultRel
+	row   types.Row // the row being written
+	ret   types.Row // what RETURNING reads: table row, system columns, child's row
+	retAt storage.TID
+	done  bool
+}
+
+func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
+	child, err := build(c, p.Child)
+	if err != nil {
+		return nil, err
+	}
+	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
+	m.row = make(types.Row, len(p.Relation.Columns))
+	if p.ReturnFns != nil {
+		m.ret = make(types.Row, len(m.row)+len(p.SysCols)+len(p.Child.Base().Targets))
+		m.out = make(types.Row, len(p.ReturnFns))
+	}
+	m.rel, err = openResultRel(c, p.Relation)
+	return m, err
+}
+
+func (m *modifyTable) Open() error { return m.child.Open() }
+
+func (m *modifyTable) Next() (types.Row, error) {
+	for !m.done {
+		row, err := m.child.Next()
+		if err != nil {
+			return nil, err
+		}
+		if row == nil {
+			m.done = true
+			break
+		}
+		if err := m.poll.check(m.c.Sess); err != nil {
+			return nil, err
+		}
+		written, err := m.modify(row)
+		if err != nil {
+			return nil, err
+		}
+		if written == nil {
+			continue
+		}
+		if m.plan.CanSetTag {
+			m.c.Processed++
+		}
+		if m.plan.ReturnFns != nil {
+			return m.returning(written, row)
+		}
+	}
+	return nil, nil
+}
+
+// modify writes one row. It returns the row that RETURNING shows, nil if
+// nothing was done.
+func (m *modifyTable) modify(row types.Row) (types.Row, error) {
+	switch m.plan.Command {
+	case planner.Insert:
+		return m.insert(row)
+	case planner.Update:
+		return m.update(row)
+	}
+	return m.delete(row)
+}
+
+// returning evaluates RETURNING on the written row.
+func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
+	n := copy(m.ret, written)
+	for i, attr := range m.plan.SysCols {
+		m.ret[n+i] = systemColumn(m.plan.Relation, attr, m.retAt)
+	}
+	copy(m.ret[n+len(m.plan.SysCols):], child)
+	for i, f := range m.plan.ReturnFns {
+		d, err := f(m.ec, m.ret)
+		if err != nil {
+			return nil, err
+		}
+		m.out[i] = d
+	}
+	return m.out, nil
+}
+
+func (m *modifyTable) insert(row types.Row) (types.Row, error) {
+	row = row[:len(m.row)]
+	if len(m.plan.Generated) > 0 {
+		copy(m.row, row)
+		row = m.row
+		if err := m.generate(); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.rel.checkRow(row, m.plan.Checks); err != nil {
+		return nil, err
+	}
+	if m.plan.Conflict != nil {
+		return m.insertOrConflict(row)
+	}
+	tid, err := m.plan.Relation.Heap.Insert(m.c.Sess.Txn, row)
+	if err != nil {
+		return nil, err
+	}
+	m.retAt = tid
+	return row, m.rel.insertEntries(row, tid)
+}
+
+// generate computes the stored generated columns of m.row.
+func (m *modifyTable) generate() error {
+	for _, g := range m.plan.Generated {
+		d, err := g.Fn(m.ec, m.row)
+		if err != nil {
+			return err
+		}
+		m.row[g.Attr-1] = d
+	}
+	return nil
+}
+
+// update writes a new version of the row whose ctid the child gave. If another
+// transaction changed the row meanwhile, the child's plan is run again for the
+// newest version (recheck.go), until one version is updated or none qualifies.
+func (m *modifyTable) update(child types.Row) (types.Row, error) {
+	heap, txn, sn := m.plan.Relation.Heap, m.c.Sess.Txn, m.c.Snapshot
+	tid := datumTID(child[m.plan.CtidSlot])
+	old, err := m.version(tid)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if err := m.newVersion(old, child); err != nil {
+			return nil, err
+		}
+		newKeys := m.rel.changed(old, m.row)
+		at, res, fail, err := heap.Update(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys)
+		if err != nil {
+			return nil, err
+		}
+		if res == storage.TMOk {
+			m.retAt = at
+			if newKeys {
+				err = m.rel.insertEntries(m.row, at)
+			}
+			return m.row, err
+		}
+		child, old, tid, err = m.again(res, fail, storage.LockNoKeyUpdate)
+		if child == nil || err != nil {
+			return nil, err
+		}
+	}
+}
+
+// newVersion fills m.row with the old version as the statement changes it.
+func (m *modifyTable) newVersion(old, child types.Row) error {
+	n := copy(m.row, old)
+	for ; n < len(m.row); n++ {
+		m.row[n] = m.plan.Relation.Columns[n].Missing
+	}
+	for i, attr := range m.plan.UpdateCols {
+		m.row[attr-1] = child[i]
+	}
+	if err := m.generate(); err != nil {
+		return err
+	}
+	return m.rel.checkRow(m.row, m.plan.Checks)
+}
+
+func (m *modifyTable) delete(child types.Row) (types.Row, error) {
+	heap, txn, sn := m.plan.Relation.Heap, m.c.Sess.Txn, m.c.Snapshot
+	tid := datumTID(child[m.plan.CtidSlot])
+	for {
+		var old types.Row
+		if m.plan.ReturnFns != nil {
+			var err error
+			if old, err = m.version(tid); err != nil {
+				return nil, err
+			}
+		}
+		res, fail, err := heap.Delete(m.c.Sess.Ctx, txn, sn, tid)
+		if err != nil {
+			return nil, err
+		}
+		if res == storage.TMOk {
+			m.retAt = tid
+			if old == nil {
+				old = emptyRow
+			}
+			return old, nil
+		}
+		child, _, tid, err = m.again(res, fail, storage.LockUpdate)
+		if child == nil || err != nil {
+			return nil, err
+		}
+	}
+}
+
+// version returns the stored row at tid, which the child saw, complete with
+// columns added since.
+func (m *modifyTable) version(tid storage.TID) (types.Row, error) {
+	row, _, ok := m.plan.Relation.Heap.Fetch(m.c.Snapshot, tid)
+	if !ok {
+		row, _, ok = m.plan.Relation.Heap.FetchLatest(m.c.Sess.Txn, tid)
+	}
+	if !ok {
+		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s being changed", tid)
+	}
+	if len(row) == len(m.row) {
+		return row, nil
+	}
+	shape := newRowShape(m.plan.Relation, nil)
+	return shape.complete(row, tid), nil
+}
+
+func (m *modifyTable) Rescan() error {
+	return pgerr.New(pgerr.Internal, "ModifyTable cannot be rescanned")
+}
+
+func (m *modifyTable) Close() error { return m.child.Close() }

@@ -1,0 +1,180 @@
+package executor
+
+import (
+	"minidb/planner"
+	"minidb/types"
+)
+
+// recursiveUnion runs WITH RECURSIVE: the first term once, then the second
+// again and again over the rows that the round before gave (the working
+// table), until a round gives none.
+type recursiveUnion struct {
+	base
+	plan         *planner.RecursiveUnion
+	outer, inner Node
+	seen         *hashTable // UNION: rows given so far; nil for UNION ALL
+	table        *workTable
+	recursing    bool
+	opened       bool
+}
+
+// workTable is shared by a recursive union and the scans inside its second term.
+type workTable struct {
+	param      int
+	rows, next *rowStore // of the round before, and of this one
+}
+
+func (c *Ctx) workTable(param int) *workTable {
+	for _, t := range c.tables {
+		if t.param == param {
+			return t
+		}
+	}
+	t := &workTable{param: param, rows: newRowStore(c.Sess), next: newRowStore(c.Sess)}
+	c.tables = append(c.tables, t)
+	return t
+}
+
+func newRecursiveUnion(c *Ctx, p *planner.RecursiveUnion) (Node, error) {
+	u := &recursiveUnion{base: newBase(c, &p.PlanBase), plan: p}
+	u.table = c.workTable(p.WTParam)
+	if p.Distinct != nil {
+		ts := make([]types.OID, len(p.Distinct))
+		for i, d := range p.Distinct {
+			ts[i] = d.Type
+		}
+		u.seen = newHashTable(len(ts), bpcharFlags(ts))
+	}
+	var err error
+	if u.outer, err = build(c, p.Outer); err != nil {
+		return nil, err
+	}
+	u.inner, err = build(c, p.Inner)
+	return u, err
+}
+
+func (u *recursiveUnion) Open() error { return u.outer.Open() }
+
+func (u *recursiveUnion) Next() (types.Row, error) {
+	for {
+		row, err := u.nextRow()
+		if row == nil || err != nil {
+			return nil, err
+		}
+		if err := u.c.Sess.Interrupted(); err != nil {
+			return nil, err
+		}
+		if u.seen != nil && !u.isNew(row) {
+			continue
+		}
+		if _, err := u.table.next.add(row); err != nil {
+			return nil, err
+		}
+		return row, nil
+	}
+}
+
+func (u *recursiveUnion) isNew(row types.Row) bool {
+	hash := u.seen.hash(row)
+	if u.seen.find(hash, row) >= 0 {
+		return false
+	}
+	u.seen.add(hash, row)
+	return true
+}
+
+// nextRow reads the current term, going on to the next round at its end.
+func (u *recursiveUnion) nextRow() (types.Row, error) {
+	if !u.recursing {
+		row, err := u.outer.Next()
+		if row != nil || err != nil {
+			return row, err
+		}
+		u.recursing = true
+		if ok, err := u.round(); !ok || err != nil {
+			return nil, err
+		}
+	}
+	for {
+		row, err := u.inner.Next()
+		if row != nil || err != nil {
+			return row, err
+		}
+		if ok, err := u.round(); !ok || err != nil {
+			return nil, err
+		}
+	}
+}
+
+// round makes the rows just found the working table; false if there are none.
+func (u *recursiveUnion) round() (bool, error) {
+	t := u.table
+	t.rows, t.next = t.next, t.rows
+	t.next.reset()
+	if t.rows.n == 0 {
+		return false, nil
+	}
+	if !u.opened {
+		u.opened = true
+		return true, u.inner.Open()
+	}
+	return true, u.inner.Rescan()
+}
+
+func (u *recursiveUnion) Rescan() error {
+	u.recursing = false
+	u.table.rows.reset()
+	u.table.next.reset()
+	if u.seen != nil {
+		u.seen.reset()
+	}
+	return u.outer.Rescan()
+}
+
+func (u *recursiveUnion) Close() error {
+	u.table.rows.release()
+	u.table.next.release()
+	err := u.outer.Close()
+	if e := u.inner.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// workTableScan reads the working table of the recursive union around it.
+type workTableScan struct {
+	base
+	table *workTable
+	pos   int
+}
+
+func newWorkTableScan(c *Ctx, p *planner.WorkTableScan) *workTableScan {
+	return &workTableScan{base: newBase(c, &p.PlanBase), table: c.workTable(p.WTParam)}
+}
+
+func (s *workTableScan) Open() error { return nil }
+
+func (s *workTableScan) Next() (types.Row, error) {
+	for s.pos < s.table.rows.n {
+		row := s.table.rows.row(s.pos)
+		s.pos++
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+	return nil, nil
+}
+
+func (s *workTableScan) Rescan() error {
+	s.pos = 0
+	return nil
+}
+
+func (s *workTableScan) Close() error { return nil }

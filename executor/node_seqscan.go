@@ -1,0 +1,97 @@
+package executor
+
+import (
+	"minidb/catalog"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// seqScan reads a heap from its first page to its last, page by page as the
+// snapshot sees it.
+type seqScan struct {
+	base
+	shape rowShape
+	heap  *storage.Heap
+	scan  *storage.HeapScan
+}
+
+func newSeqScan(c *Ctx, p *planner.SeqScan) *seqScan {
+	return &seqScan{base: newBase(c, &p.PlanBase), shape: newRowShape(p.Relation, p.SysCols), heap: p.Relation.Heap}
+}
+
+func (s *seqScan) Open() error {
+	s.scan = s.heap.Scan(s.c.Snapshot)
+	return nil
+}
+
+func (s *seqScan) Next() (types.Row, error) {
+	for {
+		row := s.scan.Next()
+		if row == nil {
+			return nil, nil
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		if len(row) != s.shape.width() {
+			row = s.shape.complete(row, s.scan.TID())
+		}
+		if s.filter != nil {
+			ok, err := s.passes(row)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+		}
+		if s.proj == nil {
+			return row, nil
+		}
+		return s.project(row)
+	}
+}
+
+func (s *seqScan) Rescan() error {
+	s.scan.Reset()
+	return nil
+}
+
+func (s *seqScan) Close() error { return nil }
+
+// rowShape turns stored rows into what a relation's expressions expect: every
+// column of the relation, then the system columns that are wanted.
+type rowShape struct {
+	rel   *catalog.Relation
+	natts int
+	sys   []int
+	buf   types.Row
+}
+
+func newRowShape(rel *catalog.Relation, sys []int) rowShape {
+	return rowShape{rel: rel, natts: len(rel.Columns), sys: sys}
+}
+
+// width is the number of slots of a complete row. A stored row of that width
+// is complete as it is.
+func (s *rowShape) width() int { return s.natts + len(s.sys) }
+
+// complete returns the stored row at tid with the columns that were added after
+// it was stored and the system columns. The result is valid until the next call.
+func (s *rowShape) complete(row types.Row, tid storage.TID) types.Row {
+	if len(row) == s.width() {
+		return row
+	}
+	if s.buf == nil {
+		s.buf = make(types.Row, s.width())
+	}
+	n := copy(s.buf[:s.natts], row)
+	for ; n < s.natts; n++ {
+		s.buf[n] = s.rel.Columns[n].Missing
+	}
+	for i, attr := range s.sys {
+		s.buf[s.natts+i] = systemColumn(s.rel, attr, tid)
+	}
+	return s.buf
+}

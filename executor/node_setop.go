@@ -1,0 +1,138 @@
+package executor
+
+import (
+	"minidb/parser/tree"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// setOp is INTERSECT and EXCEPT [ALL] of two inputs, by a hash table that
+// counts each row in both. Rows come out in the order of their first
+// appearance in the left input; for sorted inputs that is sort order.
+type setOp struct {
+	base
+	plan         *planner.SetOp
+	outer, inner Node
+	table        *hashTable
+	left, right  []int64 // by entry: how often it occurs
+	next         int
+	repeat       int64 // how often the current entry is still to be emitted
+}
+
+func newSetOp(c *Ctx, p *planner.SetOp) (Node, error) {
+	outer, err := build(c, p.Outer)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := build(c, p.Inner)
+	if err != nil {
+		return nil, err
+	}
+	return &setOp{base: newBase(c, &p.PlanBase), plan: p, outer: outer, inner: inner}, nil
+}
+
+func (s *setOp) Open() error {
+	if err := s.outer.Open(); err != nil {
+		return err
+	}
+	return s.inner.Open()
+}
+
+func (s *setOp) Next() (types.Row, error) {
+	if s.table == nil {
+		if err := s.fill(); err != nil {
+			return nil, err
+		}
+	}
+	for s.repeat == 0 {
+		if s.next == s.table.len() {
+			return nil, nil
+		}
+		s.repeat = s.times(s.next)
+		s.next++
+	}
+	s.repeat--
+	return s.project(types.Row(s.table.key(s.next - 1)))
+}
+
+// times tells how often an entry belongs to the result.
+func (s *setOp) times(e int) int64 {
+	l, r := s.left[e], s.right[e]
+	switch {
+	case s.plan.Op == tree.Intersect && s.plan.All:
+		return min(l, r)
+	case s.plan.Op == tree.Intersect:
+		return min(l, r, 1)
+	case s.plan.All:
+		return max(l-r, 0)
+	case r == 0:
+		return min(l, 1)
+	}
+	return 0
+}
+
+func (s *setOp) fill() error {
+	ts := make([]types.OID, len(s.plan.Cols))
+	for i, c := range s.plan.Cols {
+		ts[i] = c.Type
+	}
+	s.table = newHashTable(len(ts), bpcharFlags(ts))
+	if err := s.count(s.outer, true); err != nil {
+		return err
+	}
+	return s.count(s.inner, false)
+}
+
+func (s *setOp) count(n Node, left bool) error {
+	for {
+		row, err := n.Next()
+		if row == nil || err != nil {
+			return err
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return err
+		}
+		key := row[:len(s.plan.Cols)]
+		hash := s.table.hash(key)
+		e := s.table.find(hash, key)
+		if e < 0 {
+			if !left {
+				continue
+			}
+			e = s.table.add(hash, key)
+			s.left, s.right = append(s.left, 0), append(s.right, 0)
+			if err := s.c.Sess.Grow(int64(24*len(key) + 16)); err != nil {
+				return err
+			}
+		}
+		if left {
+			s.left[e]++
+		} else {
+			s.right[e]++
+		}
+	}
+}
+
+func (s *setOp) release() {
+	if s.table != nil {
+		s.c.Sess.Shrink(int64(s.table.len()) * int64(24*s.table.nkeys+16))
+	}
+	s.table, s.left, s.right, s.next, s.repeat = nil, nil, nil, 0, 0
+}
+
+func (s *setOp) Rescan() error {
+	s.release()
+	if err := s.outer.Rescan(); err != nil {
+		return err
+	}
+	return s.inner.Rescan()
+}
+
+func (s *setOp) Close() error {
+	s.release()
+	err := s.outer.Close()
+	if e := s.inner.Close(); err == nil {
+		err = e
+	}
+	return err
+}

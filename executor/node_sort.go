@@ -1,0 +1,194 @@
+package executor
+
+import (
+	"minidb/planner"
+	"minidb/settings"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// sortNode sorts its child's rows. A Limit above it may tell it how many rows
+// are wanted, which makes it a top-N sort.
+type sortNode struct {
+	base
+	plan   *planner.Sort
+	child  Node
+	sorter *storage.Sorter
+	bound  int64 // 0: all rows
+	done   bool  // the sorter holds the sorted rows
+}
+
+// bounder is a node that can make use of a limit on the rows read from it.
+type bounder interface{ setBound(rows int64) }
+
+func newSort(c *Ctx, p *planner.Sort) (Node, error) {
+	child, err := build(c, p.Child)
+	if err != nil {
+		return nil, err
+	}
+	return &sortNode{base: newBase(c, &p.PlanBase), plan: p, child: child}, nil
+}
+
+func (s *sortNode) setBound(rows int64) { s.bound = rows }
+
+func (s *sortNode) Open() error { return s.child.Open() }
+
+func (s *sortNode) Next() (types.Row, error) {
+	if !s.done {
+		if err := s.sort(); err != nil {
+			return nil, err
+		}
+	}
+	row := s.sorter.Next()
+	if row == nil {
+		return nil, s.sorter.Err()
+	}
+	return row, nil
+}
+
+func (s *sortNode) sort() error {
+	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound)
+	for {
+		row, err := s.child.Next()
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			break
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return err
+		}
+		if err := s.sorter.Put(row); err != nil {
+			return err
+		}
+	}
+	if err := s.sorter.Sort(s.c.Sess.Ctx); err != nil {
+		return err
+	}
+	s.done = true
+	if s.in != nil {
+		st := s.sorter.Stats()
+		s.in.SortMethod, s.in.SortKB, s.in.SortDisk = st.Method, st.SpaceKB, st.Disk
+	}
+	return nil
+}
+
+// workMem is the session's work_mem in bytes.
+func workMem(c *Ctx) int64 { return c.Sess.Set.Int(settings.WorkMem) * 1024 }
+
+func (s *sortNode) Rescan() error {
+	s.drop()
+	return s.child.Rescan()
+}
+
+func (s *sortNode) drop() {
+	if s.sorter != nil {
+		s.sorter.Close()
+	}
+	s.sorter, s.done = nil, false
+}
+
+func (s *sortNode) Close() error {
+	s.drop()
+	return s.child.Close()
+}
+
+// incrementalSort sorts, one after the other, the groups of rows that agree in
+// the columns by which the input is ordered already.
+type incrementalSort struct {
+	base
+	plan    *planner.IncrementalSort
+	child   Node
+	sorter  *storage.Sorter
+	prefix  []planner.SortCol
+	pending types.Row // first row of the next group
+	end     bool
+}
+
+func newIncrementalSort(c *Ctx, p *planner.IncrementalSort) (Node, error) {
+	child, err := build(c, p.Child)
+	if err != nil {
+		return nil, err
+	}
+	return &incrementalSort{base: newBase(c, &p.PlanBase), plan: p, child: child, prefix: p.Keys[:p.Presorted]}, nil
+}
+
+func (s *incrementalSort) Open() error { return s.child.Open() }
+
+func (s *incrementalSort) Next() (types.Row, error) {
+	for {
+		if s.sorter != nil {
+			if row := s.sorter.Next(); row != nil {
+				return row, nil
+			}
+			if err := s.sorter.Err(); err != nil {
+				return nil, err
+			}
+			s.sorter.Close()
+			s.sorter = nil
+		}
+		if s.end && s.pending == nil {
+			return nil, nil
+		}
+		if err := s.sortGroup(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// sortGroup reads one group and leaves it sorted; the first row of the next
+// group is copied aside.
+func (s *incrementalSort) sortGroup() error {
+	sorter := storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), 0)
+	s.sorter = sorter
+	var first types.Row
+	if s.pending != nil {
+		first = s.pending
+		s.pending = nil
+		if err := sorter.Put(first); err != nil {
+			return err
+		}
+	}
+	for {
+		row, err := s.child.Next()
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			s.end = true
+			break
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return err
+		}
+		if first == nil {
+			first = append(types.Row{}, row...)
+		} else if !equalCols(first, row, s.prefix) {
+			s.pending = append(types.Row{}, row...)
+			break
+		}
+		if err := sorter.Put(row); err != nil {
+			return err
+		}
+	}
+	return sorter.Sort(s.c.Sess.Ctx)
+}
+
+func (s *incrementalSort) Rescan() error {
+	s.drop()
+	s.end, s.pending = false, nil
+	return s.child.Rescan()
+}
+
+func (s *incrementalSort) drop() {
+	if s.sorter != nil {
+		s.sorter.Close()
+		s.sorter = nil
+	}
+}
+
+func (s *incrementalSort) Close() error {
+	s.drop()
+	return s.child.Close()
+}

@@ -1,0 +1,220 @@
+package executor
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// resultRel is a relation that rows are written to: PostgreSQL's
+// ResultRelInfo, with its indexes open.
+type resultRel struct {
+	c       *Ctx
+	rel     *catalog.Relation
+	indexes []indexWriter
+	notNull []int // attnums minus 1
+}
+
+// indexWriter makes the entries of one index.
+type indexWriter struct {
+	ix    *catalog.Index
+	attrs []int       // by key column: index into the row, -1 for an expression
+	exprs []expr.Eval // by key column: nil for a plain one
+	pred  expr.Filter // partial index; nil if all rows are in it
+	key   []types.Datum
+	reads []int // columns (attnum minus 1) that key and predicate depend on
+}
+
+func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
+	r := &resultRel{c: c, rel: rel}
+	for i := range rel.Columns {
+		if col := &rel.Columns[i]; col.NotNull && !col.Dropped {
+			r.notNull = append(r.notNull, i)
+		}
+	}
+	for _, ix := range rel.Indexes {
+		if !ix.Ready && !ix.Live {
+			continue
+		}
+		w, err := newIndexWriter(ix)
+		if err != nil {
+			return nil, err
+		}
+		r.indexes = append(r.indexes, w)
+	}
+	return r, nil
+}
+
+func newIndexWriter(ix *catalog.Index) (indexWriter, error) {
+	n := ix.NKeys
+	w := indexWriter{ix: ix, attrs: make([]int, n), key: make([]types.Datum, n)}
+	for i := range n {
+		k := &ix.Keys[i]
+		w.attrs[i] = k.Attr - 1
+		if k.Attr != 0 {
+			w.reads = append(w.reads, k.Attr-1)
+			continue
+		}
+		if w.exprs == nil {
+			w.exprs = make([]expr.Eval, n)
+		}
+		f, err := expr.Compile(tableRowExpr(k.Expr))
+		if err != nil {
+			return w, err
+		}
+		w.exprs[i] = f
+		w.reads = appendVars(w.reads, k.Expr)
+	}
+	if ix.Predicate != nil {
+		f, err := expr.CompileFilter(tableRowExpr(ix.Predicate))
+		if err != nil {
+			return w, err
+		}
+		w.pred = f
+		w.reads = appendVars(w.reads, ix.Predicate)
+	}
+	return w, nil
+}
+
+// tableRowExpr returns an expression over a table's columns with its Vars'
+// slots set for the stored row: attnum i at slot i-1.
+func tableRowExpr(e expr.Expr) expr.Expr {
+	return expr.Mutate(e, func(n expr.Expr) expr.Expr {
+		v, ok := n.(*expr.Var)
+		if !ok {
+			return nil
+		}
+		c := *v
+		c.Slot = v.Attr - 1
+		return &c
+	})
+}
+
+func appendVars(dst []int, e expr.Expr) []int {
+	expr.Walk(e, func(n expr.Expr) bool {
+		if v, ok := n.(*expr.Var); ok && v.Attr > 0 {
+			dst = append(dst, v.Attr-1)
+		}
+		return true
+	})
+	return dst
+}
+
+// form fills w.key from a row; ok is false if the row is not in the index.
+func (w *indexWriter) form(ec *expr.Ctx, row types.Row) (ok bool, err error) {
+	if w.pred != nil {
+		if ok, err := w.pred(ec, row); !ok || err != nil {
+			return false, err
+		}
+	}
+	for i, a := range w.attrs {
+		if a >= 0 {
+			w.key[i] = row[a]
+		} else if w.key[i], err = w.exprs[i](ec, row); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// insertEntries adds a row to every index; a duplicate in a unique one is 23505.
+func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
+	for i := range r.indexes {
+		w := &r.indexes[i]
+		conflict, err := r.insertEntry(w, row, tid)
+		if err != nil {
+			return err
+		}
+		if conflict != storage.InvalidTID {
+			return r.duplicate(w)
+		}
+	}
+	return nil
+}
+
+func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) (storage.TID, error) {
+	ok, err := w.form(&r.c.Expr, row)
+	if !ok || err != nil {
+		return storage.InvalidTID, err
+	}
+	if !w.ix.Unique {
+		return storage.InvalidTID, w.ix.Tree.Insert(r.c.Sess.Txn, w.key, tid)
+	}
+	return w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+}
+
+// duplicate words the error for the key in w.key.
+func (r *resultRel) duplicate(w *indexWriter) error {
+	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.ix.Name).
+		WithDetail("Key %s already exists.", r.describeKey(w)).
+		On(r.rel.Schema, r.rel.Name, w.ix.Name)
+}
+
+// changed tells whether an indexed column differs between two versions of a row.
+func (r *resultRel) changed(old, row types.Row) bool {
+	for i := range r.indexes {
+		for _, a := range r.indexes[i].reads {
+			if !sameDatum(old[a], row[a]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameDatum compares for identity of content. Values that are equal but not
+// alike (1.0 and 1.00) count as changed only if they sort apart.
+func sameDatum(a, b types.Datum) bool {
+	if a.IsNull() || b.IsNull() {
+		return a.IsNull() && b.IsNull()
+	}
+	return types.Equal(a, b)
+}
+
+// BuildIndex fills a new index from its table: it is what CREATE INDEX and
+// REINDEX run, over the rows that are not dead. It returns 23505 if a unique
+// index cannot be made.
+func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
+	w, err := newIndexWriter(ix)
+	if err != nil {
+		return err
+	}
+	shape := newRowShape(rel, nil)
+	scan := rel.Heap.Scan(c.Snapshot)
+	var poll poll
+	for {
+		row := scan.Next()
+		if row == nil {
+			return nil
+		}
+		if err := poll.check(c.Sess); err != nil {
+			return err
+		}
+		tid := rel.Heap.Root(scan.TID())
+		row = shape.complete(row, tid)
+		ok, err := w.form(&c.Expr, row)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if !ix.Unique {
+			if err := ix.Tree.Insert(c.Sess.Txn, w.key, tid); err != nil {
+				return err
+			}
+			continue
+		}
+		conflict, err := ix.Tree.InsertUnique(c.Sess.Ctx, c.Sess.Txn, rel.Heap, w.key, tid)
+		if err != nil {
+			return err
+		}
+		if conflict != storage.InvalidTID {
+			r := &resultRel{c: c, rel: rel}
+			return pgerr.New(pgerr.UniqueViolation, "could not create unique index %q", ix.Name).
+				WithDetail("Key %s is duplicated.", r.describeKey(&w)).On(rel.Schema, rel.Name, ix.Name)
+		}
+	}
+}

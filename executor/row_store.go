@@ -1,0 +1,74 @@
+package executor
+
+import (
+	"minidb/session"
+	"minidb/types"
+)
+
+// rowStore keeps copies of rows, flat in slabs, in the order they came. The first
+// row says how wide all are. Its memory counts against the session's limit until
+// release.
+type rowStore struct {
+	sess    *session.Session
+	width   int
+	slabs   [][]types.Datum
+	n       int
+	charged int64
+}
+
+// slabRows is how many rows a full slab holds; the first slab starts small.
+const slabRows = 1024
+
+func newRowStore(s *session.Session) *rowStore { return &rowStore{sess: s} }
+
+// add copies row and returns its number.
+func (r *rowStore) add(row types.Row) (int, error) {
+	if r.n == 0 {
+		r.width = len(row)
+	}
+	i := r.n / slabRows
+	if i == len(r.slabs) {
+		r.slabs = append(r.slabs, nil)
+	}
+	r.slabs[i] = append(r.slabs[i], row...)
+	r.n++
+	if r.n%slabRows == 1 {
+		if err := r.charge(int64(slabRows * r.width * 24)); err != nil {
+			return 0, err
+		}
+	}
+	return r.n - 1, nil
+}
+
+func (r *rowStore) charge(bytes int64) error {
+	r.charged += bytes
+	return r.sess.Grow(bytes)
+}
+
+// row returns a stored row; it stays valid until reset or release.
+func (r *rowStore) row(i int) types.Row {
+	if r.width == 0 {
+		return emptyRow
+	}
+	at := (i % slabRows) * r.width
+	return r.slabs[i/slabRows][at : at+r.width : at+r.width]
+}
+
+// reset forgets the rows but keeps the first slab.
+func (r *rowStore) reset() {
+	r.sess.Shrink(r.charged)
+	r.charged, r.n = 0, 0
+	if len(r.slabs) > 1 {
+		r.slabs = r.slabs[:1]
+	}
+	if len(r.slabs) == 1 {
+		clear(r.slabs[0])
+		r.slabs[0] = r.slabs[0][:0]
+	}
+}
+
+// release gives the memory back.
+func (r *rowStore) release() {
+	r.sess.Shrink(r.charged)
+	r.charged, r.n, r.slabs = 0, 0, nil
+}

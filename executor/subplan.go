@@ -1,0 +1,241 @@
+package executor
+
+import (
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// Subqueries inside expressions. An initplan runs once, when its output
+// parameter is first read; a subplan runs for each row, or is read into a hash
+// table once (hashed_subplan.go).
+
+func makeExecSlots(n int) []expr.ExecSlot { return make([]expr.ExecSlot, n) }
+
+// subPlan is one planned subquery of the statement: it implements
+// expr.SubPlanRunner.
+type subPlan struct {
+	c      *Ctx
+	def    *planner.SubPlanDef
+	node   Node // nil until first run
+	hashed *hashedSubPlan
+}
+
+// prepareSubPlans makes a runner for each subquery; nothing runs yet.
+func (c *Ctx) prepareSubPlans() error {
+	defs := c.Stmt.SubPlans
+	c.subs = make([]*subPlan, len(defs))
+	c.ctes = make([]*cteStore, len(defs))
+	c.Expr.SubPlans = make([]expr.SubPlanRunner, len(defs))
+	for i, d := range defs {
+		s := &subPlan{c: c, def: d}
+		c.subs[i], c.Expr.SubPlans[i] = s, s
+		if d.CTE {
+			c.ctes[i] = &cteStore{sub: s}
+		} else if d.Init {
+			s.arm()
+		}
+	}
+	return nil
+}
+
+// arm makes the initplan run when one of its output parameters is next read.
+func (s *subPlan) arm() {
+	for _, id := range s.def.OutIDs {
+		s.c.Expr.Exec[id] = expr.ExecSlot{Pending: s.runInit}
+	}
+}
+
+func (s *subPlan) runInit(*expr.Ctx) error {
+	for _, id := range s.def.OutIDs {
+		s.c.Expr.Exec[id].Pending = nil
+	}
+	if err := s.start(); err != nil {
+		return err
+	}
+	ec := &s.c.Expr
+	switch s.def.Kind {
+	case expr.ExistsLink:
+		row, err := s.node.Next()
+		ec.Exec[s.def.OutIDs[0]].Value = types.NewBool(row != nil)
+		return err
+	case expr.ArrayLink:
+		d, err := s.array()
+		ec.Exec[s.def.OutIDs[0]].Value = d
+		return err
+	}
+	row, err := s.onlyRow()
+	if err != nil {
+		return err
+	}
+	for i, id := range s.def.OutIDs {
+		if row == nil {
+			ec.Exec[id].Value = types.NullDatum
+		} else {
+			ec.Exec[id].Value = row[i]
+		}
+	}
+	return nil
+}
+
+// start brings the subquery to its first row with the current parameters.
+func (s *subPlan) start() error {
+	if s.node != nil {
+		return s.node.Rescan()
+	}
+	n, err := build(s.c, s.def.Plan)
+	if err != nil {
+		return err
+	}
+	s.node = n
+	return n.Open()
+}
+
+// onlyRow returns a copy of the subquery's row, nil if it has none.
+func (s *subPlan) onlyRow() (types.Row, error) {
+	row, err := s.node.Next()
+	if row == nil || err != nil {
+		return nil, err
+	}
+	kept := append(types.Row{}, row...)
+	more, err := s.node.Next()
+	if err != nil {
+		return nil, err
+	}
+	if more != nil {
+		return nil, pgerr.New(pgerr.CardinalityViolation, "more than one row returned by a subquery used as an expression")
+	}
+	return kept, nil
+}
+
+// array collects the first column into an array.
+func (s *subPlan) array() (types.Datum, error) {
+	var elems []types.Datum
+	for {
+		row, err := s.node.Next()
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if row == nil {
+			break
+		}
+		if err := s.c.Sess.Interrupted(); err != nil {
+			return types.NullDatum, err
+		}
+		elems = append(elems, row[0])
+	}
+	t := s.def.Plan.Base().Targets[0].Expr.Type()
+	a := &types.ArrayVal{Elem: t, Elems: elems}
+	if len(elems) > 0 {
+		a.Dims, a.Lower = []int32{int32(len(elems))}, []int32{1}
+	}
+	return types.NewArray(a), nil
+}
+
+// Eval runs the subplan for the current row.
+func (s *subPlan) Eval(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (types.Datum, error) {
+	if s.def.Hashed {
+		return s.evalHashed(c, call, row)
+	}
+	if err := s.start(); err != nil {
+		return types.NullDatum, err
+	}
+	switch call.Plan.Kind {
+	case expr.ExistsLink:
+		r, err := s.node.Next()
+		return types.NewBool(r != nil), err
+	case expr.ArrayLink:
+		return s.array()
+	case expr.AnyLink, expr.AllLink:
+		return s.quantified(c, call, row)
+	}
+	r, err := s.onlyRow()
+	if r == nil || err != nil {
+		return types.NullDatum, err
+	}
+	if call.Plan.Kind == expr.RowCompareLink {
+		setParams(c, call.Plan.TestIDs, r)
+		return call.Test(c, row)
+	}
+	return r[0], nil
+}
+
+func setParams(c *expr.Ctx, ids []int, row types.Row) {
+	for i, id := range ids {
+		c.Exec[id] = expr.ExecSlot{Value: row[i]}
+	}
+}
+
+// quantified is op ANY and op ALL: true or false as soon as one row decides,
+// NULL if none does and one was NULL.
+func (s *subPlan) quantified(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (types.Datum, error) {
+	all := call.Plan.Kind == expr.AllLink
+	null := false
+	for {
+		r, err := s.node.Next()
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if r == nil {
+			break
+		}
+		setParams(c, call.Plan.TestIDs, r)
+		d, err := call.Test(c, row)
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if d.IsNull() {
+			null = true
+		} else if d.Bool() != all {
+			return d, nil
+		}
+	}
+	if null {
+		return types.NullDatum, nil
+	}
+	return types.NewBool(all), nil
+}
+
+func (c *Ctx) closeSubPlans() {
+	for _, s := range c.subs {
+		if s.node != nil {
+			s.node.Close()
+		}
+		if s.hashed != nil {
+			s.hashed.rows.release()
+		}
+	}
+	for _, s := range c.ctes {
+		if s != nil {
+			s.close()
+		}
+	}
+}
+
+// initPlanReset re-arms the initplans of a node that depend on parameters from
+// outside, whenever the node is scanned again.
+type initPlanReset struct {
+	Node
+	c     *Ctx
+	plans []*planner.SubPlanDef
+}
+
+func hasExternalInitPlan(b *planner.PlanBase) bool {
+	for _, d := range b.InitPlans {
+		if !d.CTE && len(d.Plan.Base().ExtParams) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Rescan arms the initplans again before the node starts over.
+func (n *initPlanReset) Rescan() error {
+	for _, d := range n.plans {
+		if !d.CTE && len(d.Plan.Base().ExtParams) > 0 {
+			n.c.subs[d.Index].arm()
+		}
+	}
+	return n.Node.Rescan()
+}

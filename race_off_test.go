@@ -1,0 +1,5 @@
+//go:build !race
+
+package minidb_test
+
+const raceEnabled = false

@@ -1,0 +1,274 @@
+package minidb
+
+import (
+	"fmt"
+	"iter"
+
+	"minidb/commands"
+	"minidb/executor"
+	"minidb/parser"
+	"minidb/parser/tree"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// Rows is the result of one statement. It must be read until Next returns
+// false, or closed, before the session can do anything else.
+type Rows struct {
+	sess     *Session
+	src      string // the text that error positions count in
+	stmt     parser.Stmt
+	columns  []planner.ResultColumn
+	fixed    []types.Row // a command's rows; nil for queries
+	plan     *planner.PlannedStmt
+	ec       *executor.Ctx
+	root     executor.Node
+	snapshot *storage.Snapshot
+	row      types.Row
+	count    int64
+	tag      string
+	err      error
+	done     bool
+}
+
+// Column describes a column of a result.
+type Column struct {
+	Name     string
+	Type     uint32 // OID of the type in pg_type
+	TypeName string // as format_type prints it
+	Typmod   int32
+}
+
+// AlignRight tells whether psql aligns the column to the right: numbers.
+func (c Column) AlignRight() bool {
+	switch types.OID(c.Type) {
+	case types.Int2OID, types.Int4OID, types.Int8OID, types.Float4OID, types.Float8OID, types.NumericOID,
+		types.OidOID, types.XidOID, types.CidOID:
+		return true
+	}
+	return false
+}
+
+// HasColumns tells whether the statement answers with rows, maybe of no columns.
+func (r *Rows) HasColumns() bool {
+	return r.columns != nil || r.plan != nil && (r.plan.Command == planner.Select || r.plan.Returning)
+}
+
+// Columns describes the columns; nil for statements without rows.
+func (r *Rows) Columns() []Column {
+	out := make([]Column, len(r.columns))
+	for i, c := range r.columns {
+		out[i] = Column{Name: c.Name, Type: uint32(c.Type), Typmod: c.Mod, TypeName: r.sess.access.FormatType(c.Type, c.Mod)}
+	}
+	return out
+}
+
+// Next goes on to the next row; false at the end or after an error.
+func (r *Rows) Next() bool {
+	if r.done || r.sess == nil {
+		return false
+	}
+	row, err := r.next()
+	if err != nil || row == nil {
+		r.err = r.finish(err)
+		return false
+	}
+	r.row = row
+	r.count++
+	return true
+}
+
+func (r *Rows) next() (row types.Row, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			row, err = nil, panicError(p)
+		}
+	}()
+	if r.root != nil {
+		return r.root.Next()
+	}
+	if int(r.count) < len(r.fixed) {
+		return r.fixed[r.count], nil
+	}
+	return nil, nil
+}
+
+// Row returns the current row. It is valid until the next call of Next.
+func (r *Rows) Row() types.Row { return r.row }
+
+// Text returns column i of the current row as PostgreSQL prints it; NULL is "".
+func (r *Rows) Text(i int) string {
+	if r.row[i].IsNull() {
+		return ""
+	}
+	return types.Output(r.row[i], r.columns[i].Type, r.sess.s.Env)
+}
+
+// AppendText appends column i of the current row as text to dst.
+func (r *Rows) AppendText(dst []byte, i int) []byte {
+	return types.AppendText(dst, r.row[i], r.columns[i].Type, r.sess.s.Env)
+}
+
+// IsNull tells whether column i of the current row is NULL.
+func (r *Rows) IsNull(i int) bool { return r.row[i].IsNull() }
+
+// All yields the remaining rows; the error, if any, is Err's.
+func (r *Rows) All() iter.Seq[types.Row] {
+	return func(yield func(types.Row) bool) {
+		for r.Next() {
+			if !yield(r.row) {
+				r.Close()
+				return
+			}
+		}
+	}
+}
+
+// Err returns the error that ended the rows, nil at a normal end.
+func (r *Rows) Err() error { return r.err }
+
+// Close ends the statement without reading the rest of its rows. It returns the
+// error that ended the statement, if any. It may be called twice.
+func (r *Rows) Close() error {
+	if !r.done && r.sess != nil {
+		r.err = r.finish(nil)
+	}
+	return r.err
+}
+
+// Tag is the command tag, as "INSERT 0 3"; complete once the rows are read.
+func (r *Rows) Tag() string {
+	if r.plan == nil {
+		return r.tag
+	}
+	switch r.plan.Command {
+	case planner.Insert:
+		return fmt.Sprintf("INSERT 0 %d", r.ec.Processed)
+	case planner.Update:
+		return fmt.Sprintf("UPDATE %d", r.ec.Processed)
+	case planner.Delete:
+		return fmt.Sprintf("DELETE %d", r.ec.Processed)
+	}
+	return fmt.Sprintf("SELECT %d", r.count)
+}
+
+// runToEnd runs a plan that returns no rows.
+func (r *Rows) runToEnd() error {
+	for {
+		row, err := r.root.Next()
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return r.finish(nil)
+		}
+	}
+}
+
+// finish is the one place where a statement ends: nodes closed, snapshot
+// released, transaction committed, rolled back or gone on with, counters folded.
+func (r *Rows) finish(err error) error {
+	if r.done {
+		return err
+	}
+	r.done = true
+	s := r.sess
+	s.rows = nil
+	if r.ec != nil {
+		if e := r.closeNodes(err == nil); err == nil {
+			err = e
+		}
+	}
+	if r.snapshot != nil {
+		r.snapshot.Release()
+	}
+	if err == nil && s.s.Txn != nil {
+		s.access.CommandEnd()
+	}
+	err = s.s.Finish(err)
+	s.s.EndStatement(quiet(r.stmt.Tree))
+	return inText(err, r.src)
+}
+
+func (r *Rows) closeNodes(run bool) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	return executor.Finish(r.ec, r.root, run)
+}
+
+// quiet statements leave the counters of the last statement as they are.
+func quiet(t tree.Statement) bool {
+	switch t.(type) {
+	case *tree.VariableSet, *tree.VariableShow:
+		return true
+	}
+	return false
+}
+
+// command runs a utility statement.
+func (r *Rows) command(c *commands.Ctx) error {
+	res, err := commands.Run(c, r.stmt.Tree)
+	if err != nil {
+		return err
+	}
+	r.tag, r.columns, r.fixed = res.Tag, res.Columns, res.Rows
+	if r.columns == nil {
+		return r.finish(nil)
+	}
+	r.sess.rows = r
+	return nil
+}
+
+// transaction runs BEGIN, COMMIT and their kin, which work on the transaction
+// from outside.
+func (r *Rows) transaction(t *tree.Transaction) error {
+	tag, err := commands.Transaction(r.sess.command(r.stmt), t)
+	if err != nil {
+		return err
+	}
+	r.tag = tag
+	return r.finish(nil)
+}
+
+// execute runs EXECUTE: the prepared statement's plan with evaluated arguments.
+func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
+	st, err := r.sess.prepared.Get(e.Name)
+	if err != nil {
+		return err
+	}
+	params, err := commands.ExecuteParams(c, st, e)
+	if err != nil {
+		return err
+	}
+	ps, err := st.Plan.Get(r.sess.access, params)
+	if err != nil {
+		return err
+	}
+	return r.open(ps, params)
+}
+
+// vacuum cleans each table in a transaction of its own.
+func (r *Rows) vacuum(v *tree.Vacuum) error {
+	s := r.sess
+	targets, err := commands.VacuumTargets(s.command(r.stmt), v)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		if err := s.s.Finish(nil); err != nil {
+			return err
+		}
+		if err := s.s.Start(); err != nil {
+			return err
+		}
+		if err := commands.VacuumOne(s.command(r.stmt), t); err != nil {
+			return err
+		}
+	}
+	r.tag = "VACUUM"
+	return r.finish(nil)
+}

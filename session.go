@@ -1,0 +1,249 @@
+package minidb
+
+import (
+	"context"
+	"runtime/debug"
+	"unicode/utf8"
+
+	"minidb/catalog"
+	"minidb/commands"
+	"minidb/executor"
+	"minidb/parser"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/session"
+	"minidb/types"
+)
+
+// Session is one connection to a database: its settings, its transaction, its
+// prepared statements. It is used by one goroutine at a time; Cancel may be
+// called from any.
+type Session struct {
+	db       *DB
+	s        *session.Session
+	access   *catalog.Access
+	prepared *commands.Prepared
+	rows     *Rows // open result, nil if none
+}
+
+// Session opens a session as the superuser postgres.
+func (db *DB) Session() *Session {
+	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
+	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared()}
+	db.add(out)
+	return out
+}
+
+// Close rolls back what is open and gives everything back.
+func (s *Session) Close() {
+	if s.rows != nil {
+		s.rows.Close()
+	}
+	s.s.Close()
+	s.db.remove(s)
+}
+
+// Cancel ends the running statement with 57014.
+func (s *Session) Cancel() { s.s.Cancel() }
+
+// Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
+// in a failed one.
+func (s *Session) Status() byte { return s.s.Status() }
+
+// OnNotice sets the function that receives notices and warnings.
+func (s *Session) OnNotice(f func(*Error)) { s.s.Send = f }
+
+// Set changes a setting for the session, as SET does.
+func (s *Session) Set(name, value string) error {
+	return s.s.Set.Set(name, value, settingsOpts)
+}
+
+// Query runs one statement. args are the values of $1 and so on: nil, bool,
+// integers, floats, string, []byte, time.Time or anything that prints as text
+// of the parameter's type. The rows must be read to their end or closed.
+func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
+	stmts, err := parser.Parse(sql)
+	if err != nil {
+		return nil, s.failParse(err, sql)
+	}
+	switch len(stmts) {
+	case 0:
+		return &Rows{}, nil
+	case 1:
+	default:
+		return nil, pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement")
+	}
+	return s.start(ctx, sql, stmts[0], args)
+}
+
+// Exec runs one statement and returns its command tag.
+func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, error) {
+	rows, err := s.Query(ctx, sql, args...)
+	if err != nil {
+		return "", err
+	}
+	for rows.Next() {
+	}
+	return rows.Tag(), rows.Err()
+}
+
+// Simple runs any number of statements as PostgreSQL's simple query protocol
+// does: they are one transaction unless they contain BEGIN and COMMIT, and the
+// first error ends them. each is given every statement's result and should read
+// it to its end.
+func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
+	stmts, err := parser.Parse(sql)
+	if err != nil {
+		return s.failParse(err, sql)
+	}
+	if len(stmts) > 1 {
+		s.s.BeginImplicit()
+		defer s.s.EndImplicit()
+	}
+	for _, st := range stmts {
+		rows, err := s.start(ctx, sql, st, nil)
+		if err == nil {
+			err = each(rows)
+			if e := rows.Close(); err == nil {
+				err = e
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.s.CommitImplicit()
+	return nil
+}
+
+// failParse is the error path of a text that does not parse: it ends a
+// transaction block as any other error does.
+func (s *Session) failParse(err error, sql string) error {
+	s.s.BeginStatement(context.Background())
+	defer s.s.EndStatement(true)
+	return inText(s.s.Finish(err), sql)
+}
+
+// inText turns the position of an error from bytes into characters of the text.
+func inText(err error, sql string) error {
+	if err == nil {
+		return nil
+	}
+	e := *pgerr.From(err)
+	if p := e.Position - 1; p >= 0 && p <= len(sql) {
+		e.Position = utf8.RuneCountInString(sql[:p]) + 1
+	}
+	return &e
+}
+
+// start brings one statement to its first row. This is a statement's life:
+// transaction, then either a command, or snapshot, analysis, plan and running
+// nodes; Rows does the rest (next, close, commit, counters).
+func (s *Session) start(ctx context.Context, sql string, st parser.Stmt, args []any) (rows *Rows, err error) {
+	if s.rows != nil {
+		return nil, pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
+	}
+	s.s.BeginStatement(ctx)
+	r := &Rows{sess: s, src: sql, stmt: st}
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+		if err != nil {
+			rows, err = nil, r.finish(err)
+		}
+	}()
+	for _, n := range st.Notices {
+		s.s.Notice(n)
+	}
+	if t, ok := st.Tree.(*tree.Transaction); ok {
+		return r, r.transaction(t)
+	}
+	if err := s.s.Start(); err != nil {
+		return nil, err
+	}
+	if v, ok := st.Tree.(*tree.Vacuum); ok {
+		return r, r.vacuum(v)
+	}
+	c := s.command(st)
+	if e, ok := st.Tree.(*tree.Execute); ok {
+		return r, r.execute(c, e)
+	}
+	if !commands.IsQuery(st.Tree) {
+		return r, r.command(c)
+	}
+	return r, r.query(args)
+}
+
+// command is the context of a utility statement.
+func (s *Session) command(st parser.Stmt) *commands.Ctx {
+	return &commands.Ctx{
+		Access: s.access, Sess: s.s, Text: st.Text, Off: st.Off, Prepared: s.prepared, Block: s.s.InBlock(),
+	}
+}
+
+// query analyzes and plans a statement and opens its running nodes.
+func (r *Rows) query(args []any) error {
+	s := r.sess
+	params := &planner.ParamTypes{Variable: len(args) > 0}
+	q, err := planner.Analyze(s.access, r.stmt.Tree, params)
+	if err != nil {
+		return err
+	}
+	values, err := encodeArgs(args, params.Types, s.s.Env)
+	if err != nil {
+		return err
+	}
+	ps, err := planner.PlanQuery(s.access, q, planner.Options{Params: values})
+	if err != nil {
+		return err
+	}
+	return r.open(ps, values)
+}
+
+// open builds the running nodes of a plan on a fresh snapshot.
+func (r *Rows) open(ps *planner.PlannedStmt, params []types.Datum) error {
+	s := r.sess
+	if ps.CanModify && s.s.ReadOnly() {
+		return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", commandName(ps.Command))
+	}
+	s.s.MarkQuery()
+	r.snapshot = s.s.Txn.TakeSnapshot()
+	r.plan, r.columns = ps, ps.Columns
+	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot}
+	r.ec.Expr.Params = params
+	root, err := executor.Start(r.ec)
+	if err != nil {
+		return err
+	}
+	r.root = root
+	s.rows = r
+	if ps.Command != planner.Select && !ps.Returning {
+		return r.runToEnd()
+	}
+	return nil
+}
+
+func commandName(c planner.Command) string {
+	switch c {
+	case planner.Insert:
+		return "INSERT"
+	case planner.Update:
+		return "UPDATE"
+	case planner.Delete:
+		return "DELETE"
+	}
+	return "SELECT"
+}
+
+// panicError makes an internal error of a panic. An *Error that was thrown is
+// the engine's own report of confused data.
+func panicError(p any) error {
+	if e, ok := p.(*pgerr.Error); ok {
+		return e
+	}
+	e := pgerr.New(pgerr.Internal, "internal error: %v", p)
+	e.Context = string(debug.Stack())
+	return e
+}

@@ -1,0 +1,26 @@
+-- the system catalogs as tables
+select oid, typname, typlen, typbyval, typtype, typcategory, typdelim, typalign from pg_type where typname in ('int4', 'text', 'numeric', 'bool', 'timestamptz', '_int4', 'name') order by oid;
+select oprname, oprleft::regtype, oprright::regtype, oprresult::regtype from pg_operator where oprname = '+' and oprleft = 'int4'::regtype order by oprright;
+select proname, pronargs, prorettype::regtype, provolatile, proisstrict from pg_proc where proname in ('abs', 'now', 'md5') order by oid;
+select castsource::regtype, casttarget::regtype, castcontext from pg_cast where castsource = 'int4'::regtype and casttarget in ('int8'::regtype, 'int2'::regtype, 'bool'::regtype, 'numeric'::regtype) order by casttarget;
+select nspname from pg_namespace where nspname in ('pg_catalog', 'public', 'information_schema') order by 1;
+select relname, relkind from pg_class where relname in ('pg_class', 'pg_attribute', 'pg_type', 'pg_class_oid_index') order by 1;
+select attname, atttypid::regtype, attnotnull from pg_attribute where attrelid = 'pg_namespace'::regclass and attnum > 0 order by attnum;
+select attname, atttypid::regtype from pg_attribute where attrelid = 'pg_index'::regclass and attnum > 0 order by attnum;
+select amname, amtype from pg_am where amname in ('heap', 'btree') order by 1;
+select datname, datallowconn from pg_database where datname = 'postgres';
+create table dep (a int primary key, b text default 'x', check (a > 0));
+select classid::regclass, objsubid, refclassid::regclass, refobjsubid, deptype from pg_depend where refobjid = 'dep'::regclass and classid <> 'pg_class'::regclass order by 1::text, 2, 4, 5;
+select typname, typtype, typcategory from pg_type where typname in ('dep', '_dep') order by 1;
+select relname, relkind, relpersistence, relhasindex, relnatts from pg_class where relname like 'dep%' order by 1;
+drop table dep;
+select count(*) from pg_class where relname like 'dep%';
+select count(*) from pg_type where typname = 'dep';
+begin;
+create table gone (a int primary key);
+rollback;
+select count(*) from pg_class where relname like 'gone%';
+create index on pg_class (relkind);
+drop table pg_class;
+select pg_table_is_visible('pg_class'::regclass), format_type(1043, 14), format_type(1700, 655366), format_type(1007, -1), pg_get_userbyid(10);
+select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relname = 'pg_am' and a.attnum > 0 order by a.attnum;

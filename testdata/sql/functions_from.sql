@@ -1,0 +1,25 @@
+-- generate_series and other functions in FROM
+select * from generate_series(1, 5);
+select x from generate_series(5, 1, -2) x;
+select * from generate_series(1, 0);
+select * from generate_series(1, 5, 0);
+select g.n, g.n * g.n from generate_series(1, 3) as g(n);
+select * from generate_series(1::int8, 3) s;
+select * from generate_series(1.0, 2.0, 0.5);
+select * from generate_series(timestamp '2024-01-01', '2024-01-03', '1 day') d;
+select * from generate_series(1, null);
+select count(*), sum(i) from generate_series(1, 1000) i;
+select a, b from generate_series(1, 2) a, generate_series(1, 2) b order by a, b;
+select i, i % 3 from generate_series(1, 10) i where i % 3 = 1 order by i desc;
+select * from generate_series(1, 3) with ordinality;
+select * from unnest(array['a', 'b', null]) with ordinality as u(v, n);
+select i from generate_series(1, 3) i order by i desc limit 2;
+select generate_series from generate_series(1, 2);
+select generate_series(1, 3), 'x';
+select * from upper('abc');
+select * from length('abc') l;
+select u.* from upper('x') u;
+select * from nosuchfunc(1);
+select x, y from generate_series(1, 2) x, lateral (select x * 10 as y) q order by x;
+select * from current_date where false;
+select max(x) from generate_series(1, 100) x group by x % 7 order by 1;
