@@ -1,0 +1,80 @@
+package expr
+
+import (
+	"math/rand/v2"
+
+	"minidb/session"
+	"minidb/types"
+)
+
+// Ctx is what an execution hands to its expressions. One goroutine uses it.
+type Ctx struct {
+	Sess   *session.Session
+	Params []types.Datum // ExternParam n is Params[n-1]
+	Exec   []ExecSlot    // ExecParam values, numbered from 0
+	// SubPlans run subqueries for SubPlan nodes, by SubPlan.Index.
+	SubPlans []SubPlanRunner
+	// CaseValue is what the innermost CaseTest stands for.
+	CaseValue types.Datum
+	// Catalog answers functions that look at catalogs (pg_get_expr,
+	// format_type, regclass input, nextval, ...); set by the session layer.
+	Catalog CatalogFuncs
+
+	args []types.Datum // the argument stack of running function calls
+	rng  *rand.Rand    // random()'s state once setseed was called
+}
+
+var defaultEnv = types.DefaultEnv()
+
+// env returns the settings that text input and output depend on; those of a
+// fresh session if there is no session, as in tests and constant folding.
+func (c *Ctx) env() *types.Env {
+	if c == nil || c.Sess == nil || c.Sess.Env == nil {
+		return defaultEnv
+	}
+	return c.Sess.Env
+}
+
+// interrupted tells loops inside functions when to stop.
+func (c *Ctx) interrupted() error {
+	if c == nil || c.Sess == nil {
+		return nil
+	}
+	return c.Sess.Interrupted()
+}
+
+// ExecSlot holds one ExecParam. If Pending is set the value is not computed
+// yet: the first reader runs it (a lazily run initplan).
+type ExecSlot struct {
+	Value   types.Datum
+	Pending func(c *Ctx) error
+}
+
+// SubPlanRunner runs one planned subquery inside an expression.
+type SubPlanRunner interface {
+	// Eval gives the SubPlan's value for the current row; its ExecParams have
+	// been assigned.
+	Eval(c *Ctx, call *SubPlanCall, row types.Row) (types.Datum, error)
+}
+
+// SubPlanCall is a SubPlan expression with its parts compiled.
+type SubPlanCall struct {
+	Plan *SubPlan
+	Test Eval   // Plan.Test, nil if there is none
+	Left []Eval // the outer sides of the test's comparisons; hashed subplans only
+}
+
+// CatalogFuncs is what built-in functions need to know of the catalogs; it
+// grows with them.
+type CatalogFuncs interface {
+	// CatalogFunc runs the catalog function of that name, as in
+	// "pg_get_indexdef". ok is false if there is no such function.
+	CatalogFunc(c *Ctx, name string, args []types.Datum) (d types.Datum, ok bool, err error)
+}
+
+// Eval is a compiled expression. row is the input row of the node that the
+// expression belongs to.
+type Eval func(c *Ctx, row types.Row) (types.Datum, error)
+
+// Filter is a compiled condition: whether it is true (not false, not NULL).
+type Filter func(c *Ctx, row types.Row) (bool, error)

@@ -1,0 +1,273 @@
+package expr
+
+// This file writes constants and calls: functions, also in the standard's own
+// syntax, aggregates and window functions. It also knows where pretty printing
+// may leave parentheses out.
+
+import (
+	"strings"
+
+	"minidb/types"
+)
+
+// constant writes a constant, with label also its type where a reader of the
+// text could take it for another.
+func (d *deparser) constant(k *Const, label bool) {
+	if k.Value.IsNull() {
+		d.put("NULL")
+		if label {
+			d.put("::" + d.typeName(k.T, k.Mod))
+		}
+		return
+	}
+	s := types.Output(k.Value, k.T, d.Env)
+	need := true
+	switch {
+	case k.T == types.BoolOID:
+		s, need = map[bool]string{true: "true", false: "false"}[k.Value.Bool()], false
+	case k.T == types.UnknownOID:
+		s, need = quoteSimple(s), false
+	case k.T == types.Int4OID && s[0] != '-':
+		need = false
+	case k.T == types.NumericOID && s[0] >= '0' && s[0] <= '9' && strings.ContainsAny(s, "eE."):
+		need = k.Mod >= 0
+	default:
+		s = quoteSimple(s)
+	}
+	d.put(s)
+	if label && need {
+		d.put("::" + d.typeName(k.T, k.Mod))
+	}
+}
+
+// quoteSimple quotes a literal and leaves backslashes alone.
+func quoteSimple(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+func (d *deparser) funcCall(e *FuncCall) {
+	switch e.Form {
+	case CastImplicit, CastExplicit:
+		d.cast(e, e.Args[0], e.Ret, e.Mod, e.Form)
+		return
+	case CallSQLSyntax:
+		if d.sqlSyntax(e) {
+			return
+		}
+	}
+	d.put(QuoteIdent(e.Fn.Name) + "(")
+	d.args(e.Args, e.Variadic && e.Fn.Variadic != 0)
+	d.put(")")
+}
+
+// args writes arguments, a VARIADIC array marked as such.
+func (d *deparser) args(args []Expr, variadic bool) {
+	for i, a := range args {
+		if i > 0 {
+			d.put(", ")
+		}
+		if variadic && i == len(args)-1 {
+			d.put("VARIADIC ")
+		}
+		d.show(a, true)
+	}
+}
+
+// sqlSyntax writes the functions that the standard gives a syntax of their own.
+func (d *deparser) sqlSyntax(e *FuncCall) bool {
+	a := e.Args
+	infix := func(open string, parts ...any) bool {
+		d.put(open)
+		for _, p := range parts {
+			switch p := p.(type) {
+			case string:
+				d.put(p)
+			case Expr:
+				d.show(p, true)
+			}
+		}
+		d.put(")")
+		return true
+	}
+	switch name := e.Fn.Name; {
+	case name == "timezone" && len(a) == 1:
+		return infix("(", a[0], " AT LOCAL")
+	case name == "timezone":
+		d.put("(")
+		d.within(a[1], e)
+		d.put(" AT TIME ZONE ")
+		d.within(a[0], e)
+		d.put(")")
+		return true
+	case name == "extract":
+		field := ""
+		if k, ok := a[0].(*Const); ok && k.Value.Kind() == types.Text {
+			field = k.Value.Text()
+		}
+		return infix("EXTRACT(", field, " FROM ", a[1])
+	case name == "position":
+		return infix("POSITION((", a[1], ") IN (", a[0], ")")
+	case name == "overlay" && len(a) == 3:
+		return infix("OVERLAY(", a[0], " PLACING ", a[1], " FROM ", a[2])
+	case name == "overlay":
+		return infix("OVERLAY(", a[0], " PLACING ", a[1], " FROM ", a[2], " FOR ", a[3])
+	case name == "substring" && len(a) == 2:
+		return infix("SUBSTRING(", a[0], " FROM ", a[1])
+	case name == "substring" && a[1].Type() == types.Int4OID:
+		return infix("SUBSTRING(", a[0], " FROM ", a[1], " FOR ", a[2])
+	case name == "btrim" || name == "ltrim" || name == "rtrim":
+		word := map[string]string{"btrim": "BOTH", "ltrim": "LEADING", "rtrim": "TRAILING"}[name]
+		if len(a) == 1 {
+			return infix("TRIM(", word, " FROM ", a[0])
+		}
+		return infix("TRIM(", word, " ", a[1], " FROM ", a[0])
+	case name == "overlaps":
+		return infix("((", a[0], ", ", a[1], ") OVERLAPS (", a[2], ", ", a[3], ")")
+	}
+	return false
+}
+
+func (d *deparser) aggregate(e *Agg) {
+	d.put(QuoteIdent(e.Fn.Fn.Name) + "(")
+	if e.Distinct {
+		d.put("DISTINCT ")
+	}
+	switch {
+	case len(e.Direct) > 0 || e.Fn.OrderedSet:
+		d.list(e.Direct)
+		d.put(") WITHIN GROUP (ORDER BY ")
+		d.sortKeys(e.Order)
+	case e.Star:
+		d.put("*")
+	default:
+		d.list(e.Args)
+		if len(e.Order) > 0 {
+			d.put(" ORDER BY ")
+			d.sortKeys(e.Order)
+		}
+	}
+	d.put(")")
+	d.filter(e.Filter)
+}
+
+func (d *deparser) filter(e Expr) {
+	if e != nil {
+		d.put(" FILTER (WHERE ")
+		d.show(e, false)
+		d.put(")")
+	}
+}
+
+func (d *deparser) sortKeys(keys []SortKey) {
+	for i, k := range keys {
+		if i > 0 {
+			d.put(", ")
+		}
+		d.expr(k.Expr)
+		if k.Desc {
+			d.put(" DESC")
+		}
+		if k.NullsFirst != k.Desc {
+			d.put(map[bool]string{true: " NULLS FIRST", false: " NULLS LAST"}[k.NullsFirst])
+		}
+	}
+}
+
+func (d *deparser) windowCall(e *WindowCall) {
+	name := ""
+	if e.Agg != nil {
+		name = e.Agg.Fn.Name
+	} else if e.Fn != nil {
+		name = e.Fn.Name
+	}
+	d.put(QuoteIdent(name) + "(")
+	if e.Star {
+		d.put("*")
+	} else {
+		d.list(e.Args)
+	}
+	d.put(")")
+	d.filter(e.Filter)
+	d.put(" OVER ")
+	if d.Window != nil {
+		d.put(d.Window(e.Ref))
+	} else {
+		d.put("(?)")
+	}
+}
+
+// simpleIn reports whether e needs no parentheses inside parent in pretty mode:
+// PostgreSQL's isSimpleNode.
+func simpleIn(e, parent Expr) bool {
+	switch e := e.(type) {
+	case *Relabel:
+		return simpleIn(e.Arg, e)
+	case *CoerceIO:
+		return simpleIn(e.Arg, e)
+	case *ArrayCoerce:
+		return simpleIn(e.Arg, e)
+	case *FuncCall:
+		if e.Form == CastImplicit || e.Form == CastExplicit {
+			return simpleIn(e.Args[0], e)
+		}
+		return true
+	case *OpCall:
+		return simpleOp(e, parent)
+	case *Bool:
+		return simpleBool(e, parent)
+	case *NullTest, *BoolTest, *Distinct, *ArrayOp:
+		return separated(parent) || isBool(parent)
+	}
+	return true
+}
+
+func isBool(e Expr) bool { _, ok := e.(*Bool); return ok }
+
+// separated reports whether parent sets its inputs apart by commas or brackets.
+func separated(parent Expr) bool {
+	switch p := parent.(type) {
+	case *FuncCall:
+		return p.Form != CastExplicit && p.Form != CastImplicit
+	case *Coalesce, *MinMax, *RowCons, *Array, *NullIf, *Agg, *WindowCall, *Case, *Subscript:
+		return true
+	}
+	return false
+}
+
+// rank is an arithmetic operator's precedence: 1 for + and -, 2 for * / %.
+func rank(op string) int {
+	switch op {
+	case "+", "-":
+		return 1
+	case "*", "/", "%":
+		return 2
+	}
+	return 0
+}
+
+func simpleOp(e *OpCall, parent Expr) bool {
+	p, ok := parent.(*OpCall)
+	if !ok {
+		return separated(parent) || isBool(parent)
+	}
+	if len(e.Args) != 2 || len(p.Args) != 2 {
+		return false
+	}
+	er, pr := rank(e.Op.Name), rank(p.Op.Name)
+	if er == 0 || pr == 0 {
+		return false
+	}
+	return er > pr || er == pr && p.Args[0] == Expr(e)
+}
+
+func simpleBool(e *Bool, parent Expr) bool {
+	p, ok := parent.(*Bool)
+	if !ok {
+		return separated(parent)
+	}
+	switch e.Op {
+	case Not:
+		return p.Op != Not
+	case And:
+		return p.Op != Not
+	}
+	return p.Op == Or
+}

@@ -1,0 +1,107 @@
+package expr
+
+// This file gives the comparison functions of all types their code. Their
+// prosrc names are regular, so they are made in loops.
+
+import "minidb/types"
+
+// compareNames are the endings of comparison functions' names.
+var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": opLE, "gt": opGT, "ge": opGE}
+
+// compareFamilies lists the beginnings of the names by how values compare.
+var compareFamilies = map[fuseKind][]string{
+	cmpInt: {"int2", "int4", "int8", "int24", "int28", "int42", "int48", "int82", "int84",
+		"oid", "xid", "cid", "tid"},
+	cmpWord:   {"date_", "time_", "timestamp_", "timestamptz_"},
+	cmpFloat:  {"float4", "float8", "float48", "float84"},
+	cmpText:   {"text", "text_", "text_pattern_", "name", "char"},
+	cmpBpchar: {"bpchar", "bpchar_pattern_"},
+	cmpGeneric: {"bool", "bytea", "numeric_", "interval_", "uuid_", "array_", "record_",
+		"record_image_", "oidvector", "enum_", "aclitem_"},
+}
+
+func compareCodes() codeTable {
+	t := codeTable{"xidneq": compareCode(cmpInt, opNE)}
+	for kind, names := range compareFamilies {
+		for _, name := range names {
+			for end, op := range compareNames {
+				t[name+end] = compareCode(kind, op)
+			}
+		}
+	}
+	for end, op := range compareNames {
+		t["name"+end+"text"] = compareCode(cmpText, op)
+		t["text"+end+"name"] = compareCode(cmpText, op)
+		addTimeCompare(t, "date", "timestamp", end, op, dateAsTimestamp, asIs)
+		addTimeCompare(t, "date", "timestamptz", end, op, dateAsTimestamptz, asIs)
+		addTimeCompare(t, "timestamp", "timestamptz", end, op, timestampAsTimestamptz, asIs)
+	}
+	for name, kind := range map[string]fuseKind{"int2": cmpInt, "int4": cmpInt, "int8": cmpInt, "oid": cmpInt,
+		"float4": cmpFloat, "float8": cmpFloat, "numeric_": cmpGeneric, "date_": cmpWord, "interval_": cmpGeneric,
+		"text_": cmpText, "bpchar_": cmpBpchar, "bytea_": cmpGeneric, "timestamp_": cmpWord, "timestamptz_": cmpWord,
+		"array_": cmpGeneric, "enum_": cmpGeneric} {
+		t[name+"larger"] = pickCode(kind, 1)
+		t[name+"smaller"] = pickCode(kind, -1)
+	}
+	return t
+}
+
+func compareCode(kind fuseKind, op cmpOp) code {
+	return code{
+		f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
+			return types.NewBool(op.holds(compareAs(kind, a, b))), nil
+		},
+		fuse: fusion{kind: kind, op: op},
+	}
+}
+
+func pickCode(kind fuseKind, sign int) code {
+	return code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
+		if compareAs(kind, a, b)*sign >= 0 {
+			return a, nil
+		}
+		return b, nil
+	}}
+}
+
+// instant turns a date or time into microseconds for a comparison across types.
+type instant func(c *Ctx, d types.Datum) int64
+
+func asIs(_ *Ctx, d types.Datum) int64 { return d.Num() }
+
+// clampInstant: a date beyond the range of timestamps is beyond every timestamp
+// but the infinite ones.
+func clampInstant(us int64, err error, days int64) int64 {
+	if err == nil {
+		return us
+	}
+	if days < 0 {
+		return -1<<63 + 1
+	}
+	return 1<<63 - 2
+}
+
+func dateAsTimestamp(_ *Ctx, d types.Datum) int64 {
+	us, err := types.DateToTimestamp(d.Num())
+	return clampInstant(us, err, d.Num())
+}
+
+func dateAsTimestamptz(c *Ctx, d types.Datum) int64 {
+	us, err := types.DateToTimestamptz(d.Num(), c.env().TimeZone)
+	return clampInstant(us, err, d.Num())
+}
+
+func timestampAsTimestamptz(c *Ctx, d types.Datum) int64 {
+	us, err := types.TimestampToTimestamptz(d.Num(), c.env().TimeZone)
+	return clampInstant(us, err, d.Num())
+}
+
+// addTimeCompare adds the comparison of two date or time types both ways round.
+func addTimeCompare(t codeTable, l, r, end string, op cmpOp, lf, rf instant) {
+	t[l+"_"+end+"_"+r] = code{f2: func(c *Ctx, a, b types.Datum) (types.Datum, error) {
+		return types.NewBool(op.holds(cmpOf(lf(c, a), rf(c, b)))), nil
+	}}
+	t[r+"_"+end+"_"+l] = code{f2: func(c *Ctx, a, b types.Datum) (types.Datum, error) {
+		return types.NewBool(op.holds(cmpOf(rf(c, a), lf(c, b)))), nil
+	}}
+}

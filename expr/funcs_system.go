@@ -1,0 +1,240 @@
+package expr
+
+// This file has the functions about the session and the server, and the way to
+// those that only the catalogs can answer (Ctx.Catalog).
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"minidb/pgerr"
+	"minidb/settings"
+	"minidb/types"
+)
+
+// Version is what version() returns.
+const Version = "PostgreSQL 18.4 (minidb)"
+
+// callCatalog runs a function that looks at catalogs.
+func callCatalog(c *Ctx, name string, args []types.Datum) (types.Datum, error) {
+	if c != nil && c.Catalog != nil {
+		if d, ok, err := c.Catalog.CatalogFunc(c, name, args); ok || err != nil {
+			return d, err
+		}
+	}
+	return types.NullDatum, pgerr.Unsupported(-1, "function "+name, "")
+}
+
+func currentUser(c *Ctx) (types.Datum, error) {
+	if c == nil || c.Sess == nil {
+		return types.NullDatum, nil
+	}
+	return types.NewText(c.Sess.User), nil
+}
+
+func currentDatabase(c *Ctx) (types.Datum, error) {
+	if c == nil || c.Sess == nil {
+		return types.NullDatum, nil
+	}
+	return types.NewText(c.Sess.Database), nil
+}
+
+func constant(d types.Datum) code {
+	return code{f0: func(*Ctx) (types.Datum, error) { return d, nil }}
+}
+
+var systemCodes = codeTable{
+	"pgsql_version":       constant(types.NewText(Version)),
+	"current_database":    {f0: currentDatabase},
+	"current_user":        {f0: currentUser},
+	"session_user":        {f0: currentUser},
+	"pg_client_encoding":  constant(types.NewText("UTF8")),
+	"getdatabaseencoding": constant(types.NewText("UTF8")),
+	"PG_encoding_to_char": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
+		switch a.Int() {
+		case 6:
+			return types.NewText("UTF8"), nil
+		case 0:
+			return types.NewText("SQL_ASCII"), nil
+		}
+		return types.NewText(""), nil
+	}},
+	"PG_char_to_encoding": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
+		if utf8Only(a.Text(), true) == nil {
+			return types.NewInt(6), nil
+		}
+		return types.NewInt(-1), nil
+	}},
+	"pg_encoding_max_length_sql": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
+		switch a.Int() {
+		case 0:
+			return types.NewInt(1), nil
+		case 6:
+			return types.NewInt(4), nil
+		}
+		return types.NullDatum, nil
+	}},
+	"pg_is_in_recovery":        constant(types.NewBool(false)),
+	"pg_jit_available":         constant(types.NewBool(false)),
+	"pg_backend_pid":           {f0: func(c *Ctx) (types.Datum, error) { return types.NewInt(int64(c.Sess.PID)), nil }},
+	"pg_postmaster_start_time": {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
+	"pg_conf_load_time":        {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
+	"show_config_by_name": {f1: func(c *Ctx, a types.Datum) (types.Datum, error) {
+		s, err := c.Sess.Set.Show(a.Text())
+		return types.NewText(s), err
+	}},
+	"show_config_by_name_missing_ok": {f2: func(c *Ctx, a, missing types.Datum) (types.Datum, error) {
+		s, err := c.Sess.Set.Show(a.Text())
+		if err != nil && missing.Bool() && pgerr.CodeOf(err) == pgerr.UndefinedObject {
+			return types.NullDatum, nil
+		}
+		return types.NewText(s), err
+	}},
+	"set_config_by_name": {fn: setConfig},
+	"pg_sleep":           {f1: func(c *Ctx, a types.Datum) (types.Datum, error) { return sleep(c, a.Float()) }},
+	"pg_sleep_for(interval)": {f1: func(c *Ctx, a types.Datum) (types.Datum, error) {
+		iv := a.Interval()
+		return sleep(c, float64(iv.Micros)/1e6+86400*(float64(iv.Days)+30*float64(iv.Months)))
+	}},
+	"pg_sleep_until(timestamptz)": {f1: func(c *Ctx, a types.Datum) (types.Datum, error) {
+		return sleep(c, float64(a.Num()-pgMicros(time.Now()))/1e6)
+	}},
+	"pg_typeof": {bind: func(ci CallInfo) Impl {
+		d := types.NewInt(int64(ci.Args[0]))
+		return func(*Ctx, []types.Datum) (types.Datum, error) { return d, nil }
+	}},
+	"pg_num_nulls":    {bind: countNulls(true)},
+	"pg_num_nonnulls": {bind: countNulls(false)},
+	"pg_column_size": {bind: func(ci CallInfo) Impl {
+		return func(_ *Ctx, a []types.Datum) (types.Datum, error) { return columnSize(a[0], ci.Args[0]), nil }
+	}},
+	"drandom":    {f0: func(c *Ctx) (types.Datum, error) { return types.NewFloat8(c.random()), nil }},
+	"setseed":    {f1: setSeed},
+	"int4random": {f2: randomRange},
+	"int8random": {f2: randomRange},
+	"drandom_normal": {f2: func(c *Ctx, mean, dev types.Datum) (types.Datum, error) {
+		u, v := 1-c.random(), c.random()
+		return types.NewFloat8(mean.Float() + dev.Float()*math.Sqrt(-2*math.Log(u))*math.Cos(2*math.Pi*v)), nil
+	}},
+	"pg_notification_queue_usage": constant(types.NewFloat8(0)),
+	"inet_client_port":            constant(types.NullDatum),
+	"inet_server_port":            constant(types.NullDatum),
+}
+
+var processStart = time.Now()
+
+// setConfig is set_config(name, value, is_local).
+func setConfig(c *Ctx, a []types.Datum) (types.Datum, error) {
+	if a[0].IsNull() {
+		return types.NullDatum, pgerr.New(pgerr.NullValueNotAllowed, "SET requires parameter name")
+	}
+	value := ""
+	if !a[1].IsNull() {
+		value = a[1].Text()
+	}
+	local := !a[2].IsNull() && a[2].Bool()
+	if err := c.Sess.Set.Set(a[0].Text(), value, settings.SetOpts{Local: local}); err != nil {
+		return types.NullDatum, err
+	}
+	s, err := c.Sess.Set.Show(a[0].Text())
+	return types.NewText(s), err
+}
+
+// sleep waits and looks for cancellation every 20 ms.
+func sleep(c *Ctx, seconds float64) (types.Datum, error) {
+	if !(seconds > 0) {
+		return types.NewText(""), c.interrupted()
+	}
+	end := time.Now().Add(time.Duration(min(seconds, 1e9) * 1e9))
+	for {
+		if err := c.interrupted(); err != nil {
+			return types.NullDatum, err
+		}
+		left := time.Until(end)
+		if left <= 0 {
+			return types.NewText(""), nil
+		}
+		time.Sleep(min(left, 20*time.Millisecond))
+	}
+}
+
+func countNulls(nulls bool) func(CallInfo) Impl {
+	return func(ci CallInfo) Impl {
+		return func(_ *Ctx, a []types.Datum) (types.Datum, error) {
+			if ci.Variadic {
+				if a[0].IsNull() {
+					return types.NullDatum, nil
+				}
+				a = a[0].Array().Elems
+			}
+			n := int64(0)
+			for _, d := range a {
+				if d.IsNull() == nulls {
+					n++
+				}
+			}
+			return types.NewInt(n), nil
+		}
+	}
+}
+
+// columnSize is the size PostgreSQL would store a value in, a text with its
+// one-byte or four-byte header.
+func columnSize(d types.Datum, t types.OID) types.Datum {
+	if d.IsNull() {
+		return types.NullDatum
+	}
+	if ty, ok := types.ByOID(t); ok && ty.Len > 0 {
+		return types.NewInt(int64(ty.Len))
+	}
+	n := 0
+	switch d.Kind() {
+	case types.Text:
+		n = len(d.Text())
+	case types.Bytea:
+		n = len(d.Bytes())
+	default:
+		return types.NewInt(types.RowBytes(types.Row{d}))
+	}
+	if t == types.UnknownOID || n > 126 {
+		return types.NewInt(int64(n + 4))
+	}
+	return types.NewInt(int64(n + 1))
+}
+
+func (c *Ctx) random() float64 {
+	if c.rng != nil {
+		return c.rng.Float64()
+	}
+	return rand.Float64()
+}
+
+func setSeed(c *Ctx, a types.Datum) (types.Datum, error) {
+	f := a.Float()
+	if !(f >= -1 && f <= 1) {
+		return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "setseed parameter %v is out of allowed range [-1,1]", f)
+	}
+	c.rng = rand.New(rand.NewPCG(math.Float64bits(f), 0))
+	return types.NewText(""), nil
+}
+
+func randomRange(c *Ctx, lo, hi types.Datum) (types.Datum, error) {
+	a, b := lo.Int(), hi.Int()
+	if a > b {
+		return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "lower bound must be less than or equal to upper bound")
+	}
+	n := uint64(b-a) + 1
+	var v uint64
+	switch {
+	case c.rng != nil && n == 0:
+		v = c.rng.Uint64()
+	case c.rng != nil:
+		v = c.rng.Uint64N(n)
+	case n == 0:
+		v = rand.Uint64()
+	default:
+		v = rand.Uint64N(n)
+	}
+	return types.NewInt(a + int64(v)), nil
+}

@@ -1,0 +1,11 @@
+package expr
+
+// codeTables lists the tables that give prosrc names their code.
+func codeTables() []codeTable {
+	return []codeTable{
+		compareCodes(), intCodes(), numberCodes, floatCodes(), mathCodes, numericCodes,
+		textCodes, likeCodes, regexCodes(), regexFuncCodes, byteaCodes, arrayCodes,
+		castCodes, timeOps, timeCasts, clockCodes, seriesCodes, systemCodes,
+		toNumberCodes, toCharCodes, toDateCodes,
+	}
+}

@@ -1,0 +1,6 @@
+package expr
+
+// procTables lists the tables of functions.
+func procTables() [][]procRow {
+	return [][]procRow{procAgg, procCast, procCatalog, procFunc, procIo, procOp}
+}

@@ -1,0 +1,320 @@
+package expr
+
+// This file formats dates and times by templates: to_char(timestamp, ...) and
+// its kin. datePatterns is also what to_date and to_timestamp read by.
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// datePatterns are the template words, a longer one before its beginning.
+var datePatterns = []string{
+	"A.D.", "A.M.", "AD", "AM", "B.C.", "BC", "CC", "DAY", "DDD", "DD", "DY", "Day", "Dy", "D",
+	"FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "HH24", "HH12", "HH", "IDDD", "ID", "IW", "IYYY", "IYY", "IY", "I",
+	"J", "MI", "MM", "MONTH", "MON", "MS", "Month", "Mon", "OF", "P.M.", "PM", "Q", "RM", "SSSSS", "SSSS", "SS",
+	"TZH", "TZM", "TZ", "US", "WW", "W", "Y,YYY", "YYYY", "YYY", "YY", "Y",
+	"a.d.", "a.m.", "ad", "am", "b.c.", "bc", "day", "dy", "month", "mon", "p.m.", "pm", "rm", "tzh", "tzm", "tz",
+	"cc", "ddd", "dd", "d", "ff1", "ff2", "ff3", "ff4", "ff5", "ff6", "hh24", "hh12", "hh", "iddd", "id", "iw",
+	"iyyy", "iyy", "iy", "i", "j", "mi", "mm", "ms", "of", "q", "sssss", "ssss", "ss", "us", "ww", "w",
+	"y,yyy", "yyyy", "yyy", "yy", "y",
+}
+
+// dateToken is one element of a template: a pattern or, with word empty, text.
+type dateToken struct {
+	word   string
+	lit    string
+	fill   bool // FM
+	th     string
+	quoted bool
+}
+
+func parseDateFormat(s string) []dateToken {
+	var out []dateToken
+next:
+	for i := 0; i < len(s); {
+		t := dateToken{}
+		for len(s)-i >= 2 && (strings.EqualFold(s[i:i+2], "FM") || strings.EqualFold(s[i:i+2], "FX")) {
+			t.fill = t.fill || strings.EqualFold(s[i:i+2], "FM")
+			i += 2
+		}
+		rest := s[i:]
+		for _, w := range datePatterns {
+			if !strings.HasPrefix(rest, w) {
+				continue
+			}
+			t.word = w
+			i += len(w)
+			if i+2 <= len(s) && strings.EqualFold(s[i:i+2], "th") {
+				t.th = s[i : i+2]
+				i += 2
+			} else if i+2 <= len(s) && strings.EqualFold(s[i:i+2], "sp") {
+				i += 2
+			}
+			out = append(out, t)
+			continue next
+		}
+		if i >= len(s) {
+			break
+		}
+		switch {
+		case s[i] == '"':
+			i++
+			var b strings.Builder
+			for ; i < len(s) && s[i] != '"'; i++ {
+				if s[i] == '\\' && i+1 < len(s) {
+					i++
+				}
+				b.WriteByte(s[i])
+			}
+			i++
+			t.lit, t.quoted = b.String(), true
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '"':
+			t.lit = `"`
+			i += 2
+		default:
+			t.lit = s[i : i+1]
+			i++
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+var monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+	"October", "November", "December"}
+var dayNames = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+var romanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
+
+// notForIntervals are the patterns that need a date.
+var notForIntervals = wordSet("AD BC A.D. B.C. TZ TZH TZM OF MONTH MON DAY DY D ID")
+
+// charTime is a time that to_char writes. year is astronomical: 0 is 1 BC.
+type charTime struct {
+	year, month, day     int
+	hour, minute, second int64
+	micros               int
+	days                 int64 // since 2000-01-01
+	zone                 string
+	offset               int // seconds east of UTC
+	interval             bool
+}
+
+var toCharCodes = codeTable{
+	"timestamp_to_char": {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
+		if !finite(a.Num()) || f.Text() == "" {
+			return types.NullDatum, nil
+		}
+		return types.NewText(timestampChar(a.Num()).format(f.Text())), nil
+	}},
+	"timestamptz_to_char": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
+		if !finite(a.Num()) || f.Text() == "" {
+			return types.NullDatum, nil
+		}
+		z := c.env().TimeZone
+		t := timestampChar(types.TimestamptzToTimestamp(a.Num(), z))
+		t.zone, t.offset = time.UnixMicro(a.Num() + 946684800000000).In(z).Zone()
+		return types.NewText(t.format(f.Text())), nil
+	}},
+	"interval_to_char": {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
+		iv := a.Interval()
+		if !types.IntervalIsFinite(iv) || f.Text() == "" {
+			return types.NullDatum, nil
+		}
+		for _, tok := range parseDateFormat(f.Text()) {
+			if notForIntervals[upperASCII(tok.word)] {
+				return types.NullDatum, pgerr.New(pgerr.InvalidDatetimeFormat, "invalid format specification for an interval value").
+					WithHint("Intervals are not tied to specific calendar dates.")
+			}
+		}
+		secs := iv.Micros / 1000000
+		t := charTime{year: int(iv.Months / 12), month: int(iv.Months % 12), day: int(iv.Days), interval: true,
+			hour: secs / 3600, minute: secs / 60 % 60, second: secs % 60, micros: int(iv.Micros % 1000000)}
+		return types.NewText(t.format(f.Text())), nil
+	}},
+}
+
+func timestampChar(us int64) charTime {
+	f := types.TimestampFields(us)
+	return charTime{year: f.Year, month: f.Month, day: f.Day, hour: int64(f.Hour), minute: int64(f.Minute), second: int64(f.Second),
+		micros: f.Micros, days: types.DaysFromCivil(f.Year, f.Month, f.Day)}
+}
+
+func (t charTime) format(f string) string {
+	var b strings.Builder
+	for _, tok := range parseDateFormat(f) {
+		if tok.word == "" {
+			b.WriteString(tok.lit)
+			continue
+		}
+		s, numeric := t.word(tok)
+		if numeric && tok.th != "" {
+			s += ordinal(s, tok.th[0] == 'T')
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+func cased(word, s string) string {
+	switch {
+	case word == upperASCII(word):
+		return upperASCII(s)
+	case word == lowerASCII(word):
+		return lowerASCII(s)
+	}
+	return s
+}
+
+// word writes one pattern; numeric says that TH may follow.
+func (t *charTime) word(tok dateToken) (string, bool) {
+	num := func(width int, v int64) (string, bool) {
+		if tok.fill {
+			return strconv.FormatInt(v, 10), true
+		}
+		if v < 0 {
+			return fmt.Sprintf("%0*d", width+1, v), true
+		}
+		return fmt.Sprintf("%0*d", width, v), true
+	}
+	name := func(s string, width int) (string, bool) {
+		s = cased(tok.word, s)
+		if tok.fill || width == 0 {
+			return s, false
+		}
+		return fmt.Sprintf("%-*s", width, s), false
+	}
+	year := int64(t.year)
+	if year <= 0 && !t.interval {
+		year = 1 - year
+	}
+	switch w := upperASCII(tok.word); w {
+	case "A.M.", "P.M.", "AM", "PM":
+		s := "AM"
+		if t.hour%24 >= 12 {
+			s = "PM"
+		}
+		if len(w) == 4 {
+			s = s[:1] + ".M."
+		}
+		return name(s, 0)
+	case "A.D.", "B.C.", "AD", "BC":
+		s := "AD"
+		if t.year <= 0 {
+			s = "BC"
+		}
+		if len(w) == 4 {
+			s = s[:1] + "." + s[1:] + "."
+		}
+		return name(s, 0)
+	case "HH", "HH12":
+		h := t.hour % 12
+		if h == 0 {
+			h = 12
+		}
+		return num(2, h)
+	case "HH24":
+		return num(2, t.hour)
+	case "MI":
+		return num(2, t.minute)
+	case "SS":
+		return num(2, t.second)
+	case "SSSS", "SSSSS":
+		s := strconv.FormatInt(t.hour*3600+t.minute*60+t.second, 10)
+		return s, true
+	case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "MS", "US":
+		digits := map[string]int{"MS": 3, "US": 6}[w]
+		if digits == 0 {
+			digits = int(w[2] - '0')
+		}
+		return fmt.Sprintf("%06d", t.micros)[:digits], true
+	case "TZ":
+		return name(t.zone, 0)
+	case "TZH":
+		return fmt.Sprintf("%+03d", t.offset/3600), false
+	case "TZM":
+		return fmt.Sprintf("%02d", abs64(int64(t.offset))/60%60), false
+	case "OF":
+		s := fmt.Sprintf("%+03d", t.offset/3600)
+		if m := abs64(int64(t.offset)) / 60 % 60; m != 0 {
+			s += fmt.Sprintf(":%02d", m)
+		}
+		return s, false
+	case "MONTH", "MON":
+		if t.month < 1 {
+			return "", false
+		}
+		if w == "MON" {
+			return name(monthNames[t.month-1][:3], 0)
+		}
+		return name(monthNames[t.month-1], 9)
+	case "MM":
+		return num(2, int64(t.month))
+	case "RM":
+		if t.month < 1 {
+			return "", false
+		}
+		return name(romanMonths[t.month-1], 4)
+	case "DAY":
+		return name(dayNames[t.dow()], 9)
+	case "DY":
+		return name(dayNames[t.dow()][:3], 0)
+	case "DDD":
+		return num(3, t.days-types.DaysFromCivil(t.year, 1, 1)+1)
+	case "DD":
+		return num(2, int64(t.day))
+	case "D":
+		return num(1, int64(t.dow()+1))
+	case "ID":
+		return num(1, int64((t.dow()+6)%7+1))
+	case "IW":
+		_, week, _ := t.iso()
+		return num(2, week)
+	case "IDDD":
+		_, week, d := t.iso()
+		return num(3, (week-1)*7+d)
+	case "Q":
+		if t.month < 1 {
+			return "", false
+		}
+		return num(1, int64((t.month-1)/3+1))
+	case "WW":
+		return num(2, (t.days-types.DaysFromCivil(t.year, 1, 1))/7+1)
+	case "W":
+		return num(1, int64((t.day-1)/7+1))
+	case "CC":
+		c := (year + 99) / 100
+		if t.year <= 0 && !t.interval {
+			c = -((year + 99) / 100)
+		}
+		return num(2, c)
+	case "Y,YYY":
+		s := fmt.Sprintf("%d,%03d", year/1000, year%1000)
+		return s, true
+	case "YYYY", "YYY", "YY", "Y":
+		return num(len(w), year%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+	case "IYYY", "IYY", "IY", "I":
+		y, _, _ := t.iso()
+		return num(len(w), y%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+	case "J":
+		return strconv.FormatInt(t.days+2451545, 10), true
+	}
+	return tok.word, false
+}
+
+// dow is the day of the week, Sunday 0; 2000-01-01 was a Saturday.
+func (t *charTime) dow() int { return int(((t.days+6)%7 + 7) % 7) }
+
+// iso returns the ISO 8601 year, week and day of the week.
+func (t *charTime) iso() (year, week, day int64) {
+	day = int64((t.dow()+6)%7 + 1)
+	thursday := t.days - day + 4
+	y, _, _ := types.CivilFromDays(thursday)
+	return int64(y), (thursday-types.DaysFromCivil(y, 1, 1))/7 + 1, day
+}

@@ -1,0 +1,207 @@
+// Package parser turns PostgreSQL's SQL into minidb's own syntax tree.
+//
+// Statements, DDL and everything else without expressions go by recursive
+// descent. Queries and expressions go through TiDB's grammar: they are walked
+// by PostgreSQL's rules and sent on as a text in which nothing is left that the
+// two read differently (emit.go), and the tree that comes back is built anew as
+// package tree's nodes. No node of TiDB's leaves this package.
+//
+//	text -> lex -> statement -> descent (ddl, utility, heads of DML)
+//	                               |  expressions, queries
+//	                               v
+//	                 walk_*.go -> TiDB -> build*.go -> tree
+package parser
+
+import (
+	"fmt"
+
+	"minidb/parser/lex"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
+
+// Stmt is one statement of a source.
+type Stmt struct {
+	Tree     tree.Statement
+	Text     string // from its first to its last token, without the semicolon
+	Off, End int    // the bytes of the source that Text is
+	// Notices are what PostgreSQL says about the text itself: names that were
+	// cut to 63 bytes.
+	Notices []*pgerr.Error
+}
+
+// Parse parses all statements of src. Errors are *pgerr.Error; their positions,
+// and those of all nodes, are offsets into src. As in PostgreSQL, one error
+// anywhere in src means that none of its statements is returned.
+func Parse(src string) ([]Stmt, error) {
+	return parse(src, nil)
+}
+
+func parse(src string, trace func(string, *walker)) (stmts []Stmt, err error) {
+	if e := lex.CheckUTF8(src); e != nil {
+		return nil, e
+	}
+	if len(src) > maxSource {
+		return nil, pgerr.New(pgerr.ProgramLimitExceeded, "statement text exceeds the maximum of %d bytes", maxSource)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			stmts, err = nil, asError(r)
+		}
+	}()
+	p := &parser{src: src, trace: trace}
+	var res lex.Result
+	p.toks, res = lex.Scan(src, make([]lex.Token, 0, len(src)/4+8))
+	p.lexErr = res.Err
+	p.checkNesting()
+	for {
+		for p.acceptP(";") {
+		}
+		if p.cur().Kind == lex.EOF {
+			return stmts, nil
+		}
+		s := p.stmt()
+		for len(res.Notices) > 0 && int(res.Notices[0].Pos) <= s.End {
+			s.Notices = append(s.Notices, res.Notices[0].Error)
+			res.Notices = res.Notices[1:]
+		}
+		stmts = append(stmts, s)
+	}
+}
+
+// maxSource keeps byte offsets within int32, as PostgreSQL's 1 GB does.
+const maxSource = 1 << 30
+
+// Split cuts a script into its statements, see lex.Split.
+func Split(script string) []string { return lex.Split(script) }
+
+// asError makes the error of a panic. Only reports of ours are expected; any
+// other panic is a fault of this package, and an internal error to the user.
+func asError(r any) error {
+	if e, ok := r.(*pgerr.Error); ok {
+		return e
+	}
+	return pgerr.New(pgerr.Internal, "parser: %v", r)
+}
+
+// checkNesting refuses what is nested too deeply before anything recurses.
+func (p *parser) checkNesting() {
+	depth := 0
+	for i := range p.toks {
+		if p.toks[i].Kind != lex.Punct {
+			continue
+		}
+		switch p.toks[i].Text {
+		case "(", "[":
+			if depth++; depth > maxDepth {
+				panic(depthError())
+			}
+		case ")", "]":
+			depth--
+		case ";":
+			depth = 0
+		}
+	}
+}
+
+// stmt consumes one statement up to its semicolon.
+func (p *parser) stmt() Stmt {
+	start := p.cur().Pos
+	p.depth = 0
+	s := Stmt{Tree: p.statement(), Off: int(start)}
+	s.End = int(p.toks[p.i-1].End)
+	s.Text = p.src[s.Off:s.End]
+	if t := p.cur(); t.Kind != lex.EOF && !t.IsPunct(";") {
+		p.fail(p.i)
+	}
+	return s
+}
+
+// statement consumes one statement, wherever one may stand.
+func (p *parser) statement() tree.Statement {
+	p.enter()
+	defer p.leave()
+	t := p.cur()
+	if t.IsPunct("(") {
+		return p.parseQuery()
+	}
+	if t.Kind != lex.Word {
+		p.fail(p.i)
+	}
+	switch t.Text {
+	case "select", "values", "table":
+		if q := p.plainValues(); q != nil {
+			return q
+		}
+		return p.parseQuery()
+	case "with":
+		if p.dmlStart() {
+			return p.dml()
+		}
+		return p.parseQuery()
+	case "insert", "update", "delete", "merge":
+		return p.dml()
+	}
+	if f := routes[t.Text]; f != nil {
+		return f(p)
+	}
+	if refused[t.Text] {
+		p.unsupported(upper(t.Text))
+	}
+	p.fail(p.i)
+	return nil
+}
+
+// routes holds the statements that are parsed without TiDB, by first word. It is
+// filled by init, as some of them contain statements again.
+var routes map[string]func(*parser) tree.Statement
+
+func init() {
+	routes = map[string]func(*parser) tree.Statement{
+		"create": (*parser).create, "alter": (*parser).alter, "drop": (*parser).drop, "comment": (*parser).comment,
+		"grant": (*parser).grant, "revoke": (*parser).grant, "truncate": (*parser).truncate,
+		"refresh": (*parser).refresh, "analyze": (*parser).analyze, "analyse": (*parser).analyze,
+		"vacuum": (*parser).vacuum, "reindex": (*parser).reindex, "cluster": (*parser).cluster,
+		"copy": (*parser).copy, "explain": (*parser).explain, "prepare": (*parser).prepare,
+		"execute": (*parser).executeStmt, "deallocate": (*parser).deallocate, "declare": (*parser).declare,
+		"fetch": (*parser).fetch, "move": (*parser).fetch, "close": (*parser).closePortal,
+		"set": (*parser).set, "reset": (*parser).reset, "show": (*parser).show, "begin": (*parser).begin,
+		"start": (*parser).begin, "commit": (*parser).commit, "end": (*parser).commit,
+		"rollback": (*parser).rollback, "abort": (*parser).rollback, "savepoint": (*parser).savepoint,
+		"release": (*parser).release, "lock": (*parser).lock, "discard": (*parser).discard,
+		"checkpoint": (*parser).checkpoint, "listen": (*parser).listen, "unlisten": (*parser).listen,
+		"notify": (*parser).notify,
+	}
+}
+
+// refused are the first words of statements that PostgreSQL has besides.
+var refused = map[string]bool{
+	"call": true, "do": true, "import": true, "load": true, "reassign": true, "security": true,
+}
+
+// preparable consumes a statement that EXPLAIN, PREPARE and COPY may contain.
+func (p *parser) preparable() tree.Statement {
+	if p.isP("(") || p.is("select", "values", "table", "with", "insert", "update", "delete", "merge") {
+		return p.statement()
+	}
+	p.fail(p.i)
+	return nil
+}
+
+// unknownObject refuses CREATE, ALTER or DROP of an object that PostgreSQL has
+// and minidb has not, or fails if PostgreSQL has none of that name either.
+func (p *parser) unknownObject(verb string) {
+	words := map[string]string{
+		"function": "", "procedure": "", "routine": "", "aggregate": "", "trigger": "", "event": " TRIGGER", "rule": "",
+		"policy": "", "operator": "", "cast": "", "language": "", "trusted": " LANGUAGE", "procedural": " LANGUAGE",
+		"foreign": "", "server": "", "publication": "", "subscription": "", "statistics": "", "conversion": "",
+		"transform": "", "access": " METHOD", "database": "", "tablespace": "", "collation": "", "default": " PRIVILEGES",
+		"large": " OBJECT", "system": "", "constraint": " TRIGGER", "assertion": "", "owned": " BY", "extension": "", "domain": "",
+	}
+	if t := p.cur(); t.Kind == lex.Word {
+		if more, ok := words[t.Text]; ok {
+			p.unsupported(fmt.Sprintf("%s %s%s", verb, upper(t.Text), more))
+		}
+	}
+	p.fail(p.i)
+}

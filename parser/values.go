@@ -1,0 +1,111 @@
+package parser
+
+import (
+	"minidb/parser/lex"
+	"minidb/parser/tree"
+)
+
+// The short way for VALUES lists that have only literals in them, as bulk
+// loads send by the thousand: rows are built from the tokens, without a walk
+// and without TiDB.
+
+// plainValues consumes a VALUES list of literals, signed numbers, parameters,
+// NULL, TRUE, FALSE and DEFAULT that is a whole query. Otherwise it consumes
+// nothing and returns nil.
+func (p *parser) plainValues() *tree.SelectStmt {
+	if !p.is("values") {
+		return nil
+	}
+	start := p.i
+	q := &tree.SelectStmt{Pos: p.pos()}
+	p.i++
+	var slab []tree.Expr
+	for {
+		row, ok := p.plainRow(&slab)
+		if !ok {
+			p.i = start
+			return nil
+		}
+		if q.ValuesLists == nil {
+			q.ValuesLists = make([][]tree.Expr, 0, p.guessRows(len(row)))
+		}
+		q.ValuesLists = append(q.ValuesLists, row)
+		if !p.acceptP(",") {
+			break
+		}
+	}
+	if t := p.cur(); t.Kind == lex.Word && continuesQuery(t.Text) {
+		p.i = start
+		return nil
+	}
+	return q
+}
+
+// guessRows estimates how many rows a list has, from its first row's width and
+// the tokens that are left.
+func (p *parser) guessRows(columns int) int {
+	return min((len(p.toks)-p.i)/(2*columns+2)+1, 1<<16)
+}
+
+// plainRow consumes ( literal, ... ). The row is cut from slab.
+func (p *parser) plainRow(slab *[]tree.Expr) (row []tree.Expr, ok bool) {
+	if !p.acceptP("(") {
+		return nil, false
+	}
+	s := *slab
+	from := len(s)
+	for {
+		e := p.plainValue()
+		if e == nil {
+			return nil, false
+		}
+		if len(s) == cap(s) {
+			grown := make([]tree.Expr, 0, max(256, 2*(len(s)-from)))
+			s, from = append(grown, s[from:]...), 0
+		}
+		s = append(s, e)
+		if p.acceptP(",") {
+			continue
+		}
+		*slab = s
+		return s[from:len(s):len(s)], p.acceptP(")")
+	}
+}
+
+// plainValue consumes one literal, nil if there is none. What follows it must
+// be a comma or a parenthesis, which the caller sees to.
+func (p *parser) plainValue() tree.Expr {
+	t := p.cur()
+	switch t.Kind {
+	case lex.Int, lex.Num, lex.String, lex.Bit:
+		return p.constant()
+	case lex.Param:
+		return p.param()
+	case lex.Op:
+		if k := p.at(1).Kind; t.Text != "-" || k != lex.Int && k != lex.Num {
+			return nil
+		}
+		p.i++
+		return p.negate(p.constant(), t.Pos)
+	case lex.Word:
+		return p.plainWord(t)
+	}
+	return nil
+}
+
+func (p *parser) plainWord(t *lex.Token) tree.Expr {
+	switch t.Text {
+	case "default":
+		p.i++
+		return &tree.SetToDefault{Pos: t.Pos}
+	case "null", "true", "false":
+		p.i++
+		c := p.newConst()
+		c.Pos = t.Pos
+		if t.Text != "null" {
+			c.Kind, c.Bool = tree.ConstBool, t.Text == "true"
+		}
+		return c
+	}
+	return nil
+}

@@ -1,0 +1,254 @@
+package planner
+
+// What INSERT, UPDATE and DELETE share: the target table, the assignment of
+// values to its columns, defaults, RETURNING.
+
+import (
+	"strings"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/storage/lmgr"
+)
+
+// viewVerbs is how the hint about views names what was tried.
+var viewVerbs = map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}
+
+// targetTable opens the table that a statement changes; verb is what is done to
+// it, as in "cannot insert into view".
+func (p *parseState) targetTable(v *tree.RangeVar, verb string) (*nsItem, error) {
+	rel, err := p.open(v, lmgr.RowExclusive)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case rel.Kind == catalog.ViewKind:
+		p.later = pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot %s view %q", verb, rel.Name).
+			WithDetail("Views that do not select from a single table or view are not automatically updatable.").
+			WithHint("To enable %s the view, provide an INSTEAD OF %[2]s trigger or an unconditional ON %[2]s DO INSTEAD rule.",
+				viewVerbs[verb], strings.ToUpper(strings.Fields(verb)[0]))
+	case rel.Kind == catalog.SequenceKind:
+		return nil, pgerr.New(pgerr.WrongObjectType, "cannot change sequence %q", rel.Name)
+	case rel.System:
+		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+	}
+	rte := relationEntry(rel, v)
+	rte.LockMode = lmgr.RowExclusive
+	if err := applyAlias(rte, v.Alias, "table"); err != nil {
+		return nil, err
+	}
+	it := p.addEntry(rte)
+	p.target, p.q.Result = it, it.rel
+	return it, nil
+}
+
+// targetColumn finds the column that a list or SET names.
+func targetColumn(rel *catalog.Relation, c *tree.ColumnTarget) (*catalog.Column, error) {
+	if col := rel.ColumnByName(c.Name); col != nil {
+		return col, nil
+	}
+	if attr, _ := systemColumn(c.Name); attr != 0 {
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot assign to system column %q", c.Name).At(int(c.Pos))
+	}
+	return nil, noColumn(rel, c)
+}
+
+func noColumn(rel *catalog.Relation, c *tree.ColumnTarget) error {
+	return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", c.Name, rel.Name).At(int(c.Pos))
+}
+
+// assign casts a value to the column it is assigned to.
+func (p *parseState) assign(e expr.Expr, c *catalog.Column) (expr.Expr, error) {
+	if !p.canCoerce(e.Type(), c.Type, expr.AssignmentCast) {
+		return nil, pgerr.New(pgerr.DatatypeMismatch, "column %q is of type %s but expression is of type %s",
+			c.Name, p.r.TypeName(c.Type), p.r.TypeName(e.Type())).
+			WithHint("You will need to rewrite or cast the expression.").At(int(exprLoc(e)))
+	}
+	return p.r.Coerce(e, c.Type, c.Typmod, expr.AssignmentCast, expr.CastImplicit, -1)
+}
+
+// columnDefault is the value of a column that is given none. That of a
+// generated column is computed from the finished row, so it is null here.
+func columnDefault(c *catalog.Column) expr.Expr {
+	if c.Default != nil && !c.Generated {
+		return c.Default
+	}
+	return &expr.Const{Loc: -1, T: c.Type, Mod: c.Typmod}
+}
+
+// mayInsert refuses a value for a column that computes its own. A true answer
+// says that the value gives way to the default.
+func mayInsert(c *catalog.Column, over tree.Overriding) (useDefault bool, err error) {
+	e := pgerr.New(pgerr.GeneratedAlways, "cannot insert a non-DEFAULT value into column %q", c.Name)
+	switch {
+	case c.Generated:
+		return false, e.WithDetail("Column %q is a generated column.", c.Name)
+	case c.Identity != 0 && over == tree.OverridingUser:
+		return true, nil
+	case c.Identity == 'a' && over != tree.OverridingSystem:
+		return false, e.WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name).
+			WithHint("Use OVERRIDING SYSTEM VALUE to override.")
+	}
+	return false, nil
+}
+
+// mayUpdate refuses to set a column that computes its own values.
+func mayUpdate(c *catalog.Column) error {
+	e := pgerr.New(pgerr.GeneratedAlways, "column %q can only be updated to DEFAULT", c.Name)
+	switch {
+	case c.Generated:
+		return e.WithDetail("Column %q is a generated column.", c.Name)
+	case c.Identity == 'a':
+		return e.WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name)
+	}
+	return nil
+}
+
+// returningList analyzes RETURNING.
+func (p *parseState) returningList(r *tree.Returning) error {
+	if r == nil {
+		return nil
+	}
+	if r.Old != "" || r.New != "" {
+		return pgerr.Unsupported(int(r.Pos), "RETURNING WITH (OLD ..., NEW ...)", "")
+	}
+	p.returning = true
+	ts, err := p.targetList(r.List, kindReturning)
+	p.returning = false
+	if err != nil {
+		return err
+	}
+	if len(ts) == 0 {
+		return pgerr.New(pgerr.SyntaxError, "RETURNING must have at least one column").At(int(r.Pos))
+	}
+	p.q.Returning = ts
+	return p.settleUnknowns(ts)
+}
+
+// assignment is one column and the value it is set to.
+type assignment struct {
+	col *catalog.Column
+	val expr.Expr
+}
+
+// setList analyzes the assignments of an UPDATE, in column order.
+func (p *parseState) setList(rel *catalog.Relation, l []*tree.SetClause) (cols []int, ts []expr.Target, err error) {
+	byCol := make([]*assignment, len(rel.Columns))
+	for _, s := range l {
+		vals, err := p.setValues(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, c := range s.Columns {
+			a, err := p.setOne(rel, c, vals[i])
+			if err != nil {
+				return nil, nil, err
+			}
+			if byCol[a.col.Num-1] != nil {
+				return nil, nil, pgerr.New(pgerr.SyntaxError, "multiple assignments to same column %q", c.Name)
+			}
+			byCol[a.col.Num-1] = a
+		}
+	}
+	for i, a := range byCol {
+		if a != nil && !(a.col.Generated && isDefault(a.val)) {
+			cols = append(cols, i+1)
+			ts = append(ts, expr.Target{Expr: a.val, Name: a.col.Name})
+		}
+	}
+	return cols, ts, nil
+}
+
+func isDefault(e expr.Expr) bool {
+	_, ok := e.(*expr.SetToDefault)
+	return ok
+}
+
+// setValues analyzes the right side of SET; a nil value stands for DEFAULT.
+func (p *parseState) setValues(s *tree.SetClause) ([]expr.Expr, error) {
+	src := []tree.Expr{s.Value}
+	if s.Multi {
+		switch v := s.Value.(type) {
+		case *tree.RowExpr:
+			src = v.Args
+		case *tree.SubLink:
+			return p.setFromQuery(s, v)
+		default:
+			return nil, pgerr.New(pgerr.FeatureNotSupported,
+				"source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression").At(int(tree.Leftmost(v)))
+		}
+	}
+	out := make([]expr.Expr, len(src))
+	for i, e := range src {
+		if _, ok := e.(*tree.SetToDefault); ok {
+			continue
+		}
+		x, err := p.expr(e, kindUpdateSource)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	if len(src) != len(s.Columns) {
+		return nil, pgerr.New(pgerr.SyntaxError, "number of columns does not match number of values").At(int(tree.Leftmost(s.Value)))
+	}
+	return out, nil
+}
+
+// setFromQuery is (a, b) = (SELECT ...): one scalar subquery for each column
+// over the same query. PostgreSQL runs it once for all (MULTIEXPR), which only
+// volatile functions can tell apart.
+func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Expr, error) {
+	if l.Kind != tree.SubLinkExpr {
+		return nil, pgerr.New(pgerr.FeatureNotSupported,
+			"source for a multiple-column UPDATE item must be a sub-SELECT or ROW() expression").At(int(tree.Leftmost(l)))
+	}
+	p.q.HasSubLinks = true
+	q, err := p.subQuery(l.Query)
+	if err != nil {
+		return nil, err
+	}
+	rte := &RangeEntry{Kind: SubqueryEntry, Alias: subselectName, Pos: l.Pos}
+	rte.Columns, rte.Types, rte.Mods = columnsOf(q)
+	if len(rte.Columns) != len(s.Columns) {
+		return nil, pgerr.New(pgerr.SyntaxError, "number of columns does not match number of values").At(int(l.Pos))
+	}
+	var places []int32
+	for i := range q.Targets {
+		if t := &q.Targets[i]; !t.Junk {
+			places = append(places, exprLoc(t.Expr))
+		}
+	}
+	rte.Subquery = shiftOuter(q)
+	out := make([]expr.Expr, len(s.Columns))
+	for i := range out {
+		v := &expr.Var{Loc: -1, Rel: 1, Attr: i + 1, Slot: -1, T: rte.Types[i], Mod: rte.Mods[i]}
+		entry := *rte
+		one := &Query{Range: []*RangeEntry{&entry}, From: []FromItem{&RangeRef{Rel: 1}},
+			Targets: []expr.Target{{Expr: v, Name: rte.Columns[i]}}}
+		out[i] = &expr.SubLink{Loc: expr.Loc(places[i]), Kind: expr.ScalarLink, Query: one, T: v.T, Mod: v.Mod}
+	}
+	return out, nil
+}
+
+func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
+	col, err := targetColumn(rel, c)
+	if err != nil {
+		return nil, err
+	}
+	if val == nil {
+		if col.Generated {
+			return &assignment{col, &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
+		}
+		return &assignment{col, columnDefault(col)}, nil
+	}
+	if val, err = p.assign(val, col); err != nil {
+		return nil, err
+	}
+	if err := mayUpdate(col); err != nil && p.later == nil {
+		p.later = err
+	}
+	return &assignment{col, val}, nil
+}

@@ -1,0 +1,155 @@
+package planner
+
+// Functions in FROM.
+
+import (
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+func (p *parseState) fromFunction(t *tree.RangeFunction) (*fromResult, error) {
+	savedKind, savedLateral := p.kind, p.lateralActive
+	p.kind, p.lateralActive = kindFromFunction, true
+	rte, err := p.functionEntry(t)
+	p.kind, p.lateralActive = savedKind, savedLateral
+	if err != nil {
+		return nil, err
+	}
+	return leaf(p.addEntry(rte)), nil
+}
+
+func (p *parseState) functionEntry(t *tree.RangeFunction) (*RangeEntry, error) {
+	rte := &RangeEntry{Kind: FunctionEntry, Lateral: t.Lateral, Ordinality: t.Ordinality, Pos: t.Pos}
+	items, err := splitUnnest(t)
+	if err != nil {
+		return nil, err
+	}
+	for i, it := range items {
+		x, err := p.tx(it.Call)
+		if err != nil {
+			return nil, err
+		}
+		if x, err = p.knownType(x); err != nil {
+			return nil, err
+		}
+		var below []expr.Expr
+		eachChild(x, func(c expr.Expr) { below = append(below, c) })
+		if err := nestedSRF(below); err != nil {
+			return nil, err
+		}
+		name := p.columnName(it.Call)
+		if i == 0 {
+			rte.Alias = name
+		}
+		defs := it.ColDefs
+		if !t.RowsFrom && len(t.ColDefs) > 0 {
+			defs = t.ColDefs
+		}
+		f, err := p.rangeFunc(x, name, defs, t, len(items))
+		if err != nil {
+			return nil, err
+		}
+		rte.Functions = append(rte.Functions, f)
+		rte.Columns = append(rte.Columns, f.Names...)
+		rte.Types, rte.Mods = append(rte.Types, f.Types...), append(rte.Mods, f.Mods...)
+		if _, has := containsVars(x); has {
+			rte.Lateral = true
+		}
+	}
+	if t.Ordinality {
+		rte.Columns = append(rte.Columns, "ordinality")
+		rte.Types, rte.Mods = append(rte.Types, types.Int8OID), append(rte.Mods, -1)
+	}
+	return rte, applyAlias(rte, t.Alias, "table")
+}
+
+// splitUnnest makes unnest(a, b) two functions side by side.
+func splitUnnest(t *tree.RangeFunction) ([]*tree.RangeFunctionItem, error) {
+	var out []*tree.RangeFunctionItem
+	for _, it := range t.Functions {
+		f, ok := it.Call.(*tree.FuncCall)
+		if !ok || len(f.Name) != 1 || f.Name[0] != "unnest" || len(f.Args) < 2 || !isPlainCall(f) || f.Variadic {
+			out = append(out, it)
+			continue
+		}
+		if len(it.ColDefs) > 0 {
+			return nil, pgerr.New(pgerr.SyntaxError, "UNNEST() with multiple arguments cannot have a column definition list").At(int(it.Pos))
+		}
+		for _, a := range f.Args {
+			call := *f
+			call.Args = []tree.Expr{a}
+			out = append(out, &tree.RangeFunctionItem{Pos: it.Pos, Call: &call})
+		}
+	}
+	return out, nil
+}
+
+// rangeFunc names and types the columns of one function.
+func (p *parseState) rangeFunc(x expr.Expr, name string, defs []*tree.ColumnDef, t *tree.RangeFunction, n int) (*RangeFunc, error) {
+	f := &RangeFunc{Call: x}
+	call, _ := x.(*expr.FuncCall)
+	names, ts, mods := p.resultRow(x)
+	switch {
+	case names != nil:
+		if len(defs) > 0 {
+			return nil, pgerr.New(pgerr.SyntaxError, "a column definition list is redundant for a function with OUT parameters").At(int(defs[0].Pos))
+		}
+		f.Names, f.Types, f.Mods, f.Composite = names, ts, mods, true
+	case x.Type() == types.RecordOID:
+		if len(defs) == 0 {
+			return nil, pgerr.New(pgerr.SyntaxError, "a column definition list is required for functions returning \"record\"").At(int(exprLoc(x)))
+		}
+		return p.columnDefs(f, defs)
+	default:
+		if len(defs) > 0 {
+			return nil, pgerr.New(pgerr.SyntaxError, "a column definition list is only allowed for functions returning \"record\"").At(int(defs[0].Pos))
+		}
+		col := name
+		switch {
+		case call != nil && len(call.Fn.OutNames) == 1 && call.Fn.OutNames[0] != "":
+			col = call.Fn.OutNames[0]
+		case n == 1 && t.Alias != nil:
+			col = t.Alias.Name
+		}
+		f.Names, f.Types, f.Mods = []string{col}, []types.OID{x.Type()}, []int32{x.Typmod()}
+	}
+	return f, nil
+}
+
+// resultRow returns the columns of a function that returns rows of a known type.
+func (p *parseState) resultRow(x expr.Expr) ([]string, []types.OID, []int32) {
+	if c, ok := x.(*expr.FuncCall); ok && len(c.Fn.OutTypes) > 1 {
+		names := make([]string, len(c.Fn.OutTypes))
+		for i := range names {
+			if names[i] = c.Fn.OutNames[i]; names[i] == "" {
+				names[i] = "column" + itoa(i+1)
+			}
+		}
+		return names, c.Fn.OutTypes, minusOnes(len(names))
+	}
+	if t := p.r.BaseType(x.Type()); t != types.RecordOID && p.isRow(t) {
+		if names, ts, mods, ok := p.env.Names.RowType(t); ok {
+			return names, ts, mods
+		}
+	}
+	return nil, nil, nil
+}
+
+func (p *parseState) columnDefs(f *RangeFunc, defs []*tree.ColumnDef) (*RangeFunc, error) {
+	f.Composite = true
+	for i, d := range defs {
+		for _, o := range defs[:i] {
+			if o.Name == d.Name {
+				return nil, pgerr.New(pgerr.DuplicateColumn, "column name %q specified more than once", d.Name).At(int(d.Pos))
+			}
+		}
+		t, mod, err := p.typeName(d.Type)
+		if err != nil {
+			return nil, err
+		}
+		f.Names, f.Types, f.Mods = append(f.Names, d.Name), append(f.Types, t), append(f.Mods, mod)
+	}
+	return f, nil
+}

@@ -1,0 +1,141 @@
+package planner
+
+// Names of types.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// ResolveTypeName returns the type that n names and its modifier, -1 for none.
+// Errors are PostgreSQL's, at the name's position: 42704 for an unknown type,
+// 42601 for a modifier that the type does not take.
+func ResolveTypeName(a *catalog.Access, n *tree.TypeName) (types.OID, int32, error) {
+	return newState(a, nil).typeName(n)
+}
+
+func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
+	schema, name := "", n.Names[len(n.Names)-1]
+	if len(n.Names) > 1 {
+		schema = n.Names[len(n.Names)-2]
+		if len(n.Names) > 3 {
+			return 0, 0, pgerr.New(pgerr.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(n.Names, ".")).At(int(n.Pos))
+		}
+	}
+	if n.Setof {
+		return 0, 0, pgerr.New(pgerr.InvalidTableDefinition, "column \"%s\" cannot be declared SETOF", name).At(int(n.Pos))
+	}
+	t, ok := p.findType(schema, name)
+	if !ok {
+		if schema != "" {
+			if _, ok := p.a.Namespace(schema); !ok {
+				return 0, 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema).At(int(n.Pos))
+			}
+		}
+		shown := strings.Join(n.Names, ".")
+		if len(n.ArrayBounds) > 0 {
+			shown += "[]"
+		}
+		return 0, 0, pgerr.New(pgerr.UndefinedObject, "type \"%s\" does not exist", shown).At(int(n.Pos))
+	}
+	mod, err := p.typmod(n, t)
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(n.ArrayBounds) == 0 {
+		return t, mod, nil
+	}
+	arr := p.r.ArrayOf(t)
+	if arr == 0 {
+		return 0, 0, pgerr.New(pgerr.UndefinedObject, "type \"%s[]\" does not exist", strings.Join(n.Names, ".")).At(int(n.Pos))
+	}
+	return arr, mod, nil
+}
+
+func (p *parseState) findType(schema, name string) (types.OID, bool) {
+	if schema == "" || schema == "pg_catalog" {
+		if t, ok := types.ByName(name); ok {
+			return t.OID, true
+		}
+	}
+	return p.a.Type(schema, name)
+}
+
+// typmod encodes the modifiers written behind a type's name.
+func (p *parseState) typmod(n *tree.TypeName, t types.OID) (int32, error) {
+	if len(n.Mods) == 0 && n.IntervalFields == "" {
+		return -1, nil
+	}
+	ty := p.r.TypeOf(t)
+	if ty == nil || ty.ModIn == "" {
+		return 0, pgerr.New(pgerr.SyntaxError, "type modifier is not allowed for type \"%s\"", strings.Join(n.Names, ".")).At(int(n.Pos))
+	}
+	mods := make([]int64, len(n.Mods))
+	for i, m := range n.Mods {
+		c, ok := m.(*tree.Const)
+		if !ok || c.Kind != tree.ConstInt {
+			return 0, pgerr.New(pgerr.SyntaxError, "type modifiers must be simple constants or identifiers").At(int(n.Pos))
+		}
+		mods[i] = c.Int
+	}
+	if t == types.IntervalOID {
+		mods = append([]int64{intervalRange(n.IntervalFields)}, mods...)
+	}
+	mod, err := types.ModIn(t, mods)
+	if err != nil {
+		return 0, place(err, n.Pos)
+	}
+	return mod, nil
+}
+
+// intervalRange is the mask of fields in an interval's modifier; all are set
+// (INTERVAL_FULL_RANGE) if none was named.
+func intervalRange(fields string) int64 {
+	if fields == "" {
+		return 0x7fff
+	}
+	order := []string{"year", "month", "day", "hour", "minute", "second"}
+	bits := map[string]int64{"year": 1 << 2, "month": 1 << 1, "day": 1 << 3, "hour": 1 << 10, "minute": 1 << 11, "second": 1 << 12}
+	from, to, ok := strings.Cut(fields, " to ")
+	if !ok {
+		return bits[from]
+	}
+	mask := int64(0)
+	for _, f := range order[slices.Index(order, from)+1:] {
+		if mask |= bits[f]; f == to {
+			break
+		}
+	}
+	return mask | bits[from]
+}
+
+// castLike finds the type that a call such as date('2020-01-01') names, if the
+// call is a cast in disguise (PostgreSQL's FUNCDETAIL_COERCION).
+func (p *parseState) castLike(name string, arg expr.Expr) (types.OID, bool) {
+	for _, f := range expr.FuncsByName(name) {
+		if len(f.Args) == 1 && f.Args[0] == arg.Type() {
+			return 0, false
+		}
+	}
+	t, ok := p.findType("", name)
+	if !ok {
+		return 0, false
+	}
+	ty := p.r.TypeOf(t)
+	if ty == nil || ty.TypType == 'p' || ty.TypType == 'c' {
+		return 0, false
+	}
+	src := arg.Type()
+	if src == types.UnknownOID || p.r.BinaryCoercible(src, t) {
+		return t, true
+	}
+	from := p.r.TypeOf(src)
+	io := from != nil && (ty.Category == 'S') != (from.Category == 'S')
+	return t, io && p.canCoerce(src, t, expr.ExplicitCast) && !(p.isRow(src) && ty.Category == 'S')
+}

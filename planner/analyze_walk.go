@@ -1,0 +1,224 @@
+package planner
+
+// Walking analyzed expressions and queries: children, locations, levels and
+// equality.
+
+import (
+	"reflect"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/types"
+)
+
+// eachChild calls f for each child of e. A subquery's query is no child; its
+// Test is.
+func eachChild(e expr.Expr, f func(expr.Expr)) {
+	mutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
+		f(c)
+		return c, true
+	})
+}
+
+// walkExpr calls visit for e and all below it, parents first, also inside
+// subqueries, for which depth is counted up. A false answer leaves out what is
+// below.
+func walkExpr(e expr.Expr, depth int, visit func(e expr.Expr, depth int) bool) {
+	if e == nil || !visit(e, depth) {
+		return
+	}
+	eachChild(e, func(c expr.Expr) { walkExpr(c, depth, visit) })
+	if s, ok := e.(*expr.SubLink); ok {
+		if q, ok := s.Query.(*Query); ok {
+			walkQuery(q, depth+1, visit)
+		}
+	}
+}
+
+// walkQuery walks all expressions of q, which stand at the given depth.
+func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
+	targets := func(ts []expr.Target) {
+		for i := range ts {
+			walkExpr(ts[i].Expr, depth, visit)
+		}
+	}
+	targets(q.Targets)
+	targets(q.Returning)
+	for _, f := range q.From {
+		walkFrom(f, depth, visit)
+	}
+	for _, e := range []expr.Expr{q.Where, q.Having, q.Limit, q.Offset} {
+		walkExpr(e, depth, visit)
+	}
+	for _, w := range q.Windows {
+		walkExpr(w.StartOff, depth, visit)
+		walkExpr(w.EndOff, depth, visit)
+	}
+	if c := q.Conflict; c != nil {
+		targets(c.Set)
+		walkExpr(c.Where, depth, visit)
+	}
+	for _, r := range q.Range {
+		if r.Kind == SubqueryEntry && r.Subquery != nil {
+			walkQuery(r.Subquery, depth+1, visit)
+		}
+		for _, f := range r.Functions {
+			walkExpr(f.Call, depth, visit)
+		}
+		for _, row := range r.Values {
+			for _, e := range row {
+				walkExpr(e, depth, visit)
+			}
+		}
+	}
+	for _, c := range q.CTEs {
+		if c.Query != nil {
+			walkQuery(c.Query, depth+1, visit)
+		}
+	}
+}
+
+func walkFrom(f FromItem, depth int, visit func(e expr.Expr, depth int) bool) {
+	if j, ok := f.(*Join); ok {
+		walkFrom(j.Left, depth, visit)
+		walkFrom(j.Right, depth, visit)
+		walkExpr(j.Quals, depth, visit)
+	}
+}
+
+// shiftLevels moves the references of an expression without subqueries n query
+// levels further out.
+func shiftLevels(e expr.Expr, n int) expr.Expr {
+	if n == 0 {
+		return e
+	}
+	return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+		v, ok := x.(*expr.Var)
+		if !ok {
+			return x, false
+		}
+		c := *v
+		c.Up += n
+		return &c, true
+	})
+}
+
+// containsVars reports whether e refers to a column of its own query level.
+func containsVars(e expr.Expr) (pos int32, found bool) {
+	walkExpr(e, 0, func(x expr.Expr, depth int) bool {
+		if v, ok := x.(*expr.Var); ok && v.Up == depth && !found {
+			pos, found = v.Pos(), true
+		}
+		return !found
+	})
+	return pos, found
+}
+
+// exprLoc is PostgreSQL's exprLocation: where the text of an expression begins.
+func exprLoc(e expr.Expr) int32 {
+	switch n := e.(type) {
+	case *expr.FuncCall, *expr.OpCall, *expr.Distinct, *expr.NullIf, *expr.ArrayOp, *expr.Bool,
+		*expr.Relabel, *expr.CoerceIO, *expr.NullTest, *expr.BoolTest:
+		low := n.Pos()
+		eachChild(n, func(c expr.Expr) { low = leftmostPos(low, exprLoc(c)) })
+		return low
+	case *expr.ArrayCoerce:
+		return leftmostPos(n.Pos(), exprLoc(n.Arg))
+	case *expr.Subscript:
+		return exprLoc(n.Arg)
+	case *expr.FieldSelect:
+		return exprLoc(n.Arg)
+	case *expr.SubLink:
+		if n.Test != nil {
+			return leftmostPos(n.Pos(), exprLoc(n.Test))
+		}
+	case *expr.RowCompare:
+		if len(n.L) > 0 {
+			return exprLoc(n.L[0])
+		}
+	case nil:
+		return -1
+	}
+	return e.Pos()
+}
+
+func leftmostPos(a, b int32) int32 {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// sameExpr reports whether two expressions are equal but for where they stand
+// and how they were written: PostgreSQL's equal().
+func sameExpr(a, b expr.Expr) bool {
+	if v, ok := a.(*expr.Var); ok {
+		w, ok := b.(*expr.Var)
+		return ok && v.Rel == w.Rel && v.Attr == w.Attr && v.Up == w.Up && v.T == w.T && v.Mod == w.Mod
+	}
+	return sameValue(reflect.ValueOf(a), reflect.ValueOf(b))
+}
+
+var (
+	datumType = reflect.TypeFor[types.Datum]()
+	locType   = reflect.TypeFor[expr.Loc]()
+	formType  = reflect.TypeFor[expr.CallForm]()
+	sharedPtr = map[reflect.Type]bool{
+		reflect.TypeFor[*expr.Func](): true, reflect.TypeFor[*expr.Operator](): true,
+		reflect.TypeFor[*expr.Aggregate](): true, reflect.TypeFor[*catalog.Relation](): true,
+	}
+)
+
+func sameValue(a, b reflect.Value) bool {
+	if a.IsValid() != b.IsValid() {
+		return false
+	}
+	if !a.IsValid() {
+		return true
+	}
+	if a.Type() != b.Type() {
+		return false
+	}
+	switch a.Type() {
+	case locType, formType:
+		return true
+	case datumType:
+		x, y := a.Interface().(types.Datum), b.Interface().(types.Datum)
+		if x.IsNull() || y.IsNull() {
+			return x.IsNull() && y.IsNull()
+		}
+		return x.Kind() == y.Kind() && types.Equal(x, y) && x.String() == y.String()
+	}
+	switch a.Kind() {
+	case reflect.Pointer:
+		if sharedPtr[a.Type()] || a.IsNil() || b.IsNil() {
+			return a.Pointer() == b.Pointer()
+		}
+		return a.Pointer() == b.Pointer() || sameValue(a.Elem(), b.Elem())
+	case reflect.Interface:
+		return sameValue(a.Elem(), b.Elem())
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !sameValue(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if n := a.Type().Field(i).Name; n == "Slot" || n == "Pos" {
+				continue
+			}
+			if !sameValue(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Func, reflect.Map, reflect.Chan:
+		return a.Pointer() == b.Pointer()
+	}
+	return a.Equal(b)
+}

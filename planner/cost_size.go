@@ -1,0 +1,151 @@
+package planner
+
+import (
+	"math"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/types"
+)
+
+// How large relations and indexes would be on disk: minidb keeps rows in
+// memory, and estimates here the 8 kB pages that PostgreSQL would need for the
+// same rows.
+
+// typeWidth is get_typavgwidth: the average width of a type's values.
+func typeWidth(t types.OID, mod int32) float64 {
+	ty, ok := types.ByOID(t)
+	if !ok {
+		return 32
+	}
+	if ty.Len > 0 {
+		return float64(ty.Len)
+	}
+	if mod > 4 && (t == types.BpcharOID || t == types.VarcharOID) {
+		n := float64(mod - 4)
+		if t == types.BpcharOID || n <= 32 {
+			return n
+		}
+		if n < 1000 {
+			return 32 + (n-32)/2
+		}
+		return 32 + (1000-32)/2
+	}
+	if mod > 4 && t == types.NumericOID {
+		precision := float64((mod - 4) >> 16 & 0xffff)
+		return 2 + math.Ceil(precision/4+1)*2
+	}
+	return 32
+}
+
+// rowWidth is the average width of a table's rows, by their types.
+func rowWidth(r *catalog.Relation) float64 {
+	w := 0.0
+	for i := range r.Columns {
+		if c := &r.Columns[i]; !c.Dropped {
+			w += typeWidth(c.Type, c.Typmod)
+		}
+	}
+	return w
+}
+
+// storedWidth estimates the width of rows as they are: fixed types by their
+// alignment, the others by what the heap really holds of them.
+func storedWidth(r *catalog.Relation, rows float64) float64 {
+	w, varlena := 0.0, 0
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		ty, ok := types.ByOID(c.Type)
+		switch {
+		case !ok || ty.Len < 0:
+			varlena++
+		default:
+			a := map[byte]float64{'d': 8, 'i': 4, 's': 2}[ty.Align]
+			if a > 1 {
+				w = math.Ceil(w/a) * a
+			}
+			w += float64(ty.Len)
+		}
+	}
+	if varlena == 0 || rows < 1 {
+		return w
+	}
+	const datum = 24 // bytes of one types.Datum
+	held := float64(r.Heap.Bytes())/rows - datum*float64(len(r.Columns)) - heapHeader
+	return w + max(held, 0) + float64(varlena)
+}
+
+// relationSize estimates pages and rows as estimate_rel_size does: from the
+// size now and the density seen by the last VACUUM or ANALYZE, or guessed from
+// the types.
+func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
+	if r.Heap == nil {
+		if r.Tuples >= 0 {
+			return max(float64(r.Pages), 1), r.Tuples, 0
+		}
+		return 10, 1000, 0
+	}
+	live := float64(r.Heap.LiveEstimate())
+	pages = heapPages(r, live)
+	if r.Tuples < 0 {
+		if pages < 10 {
+			pages = 10 // a new table will grow
+		}
+		density := math.Floor((blockSize - pageHeader) / (maxalign(rowWidth(r)) + heapHeader + itemID))
+		return pages, math.RoundToEven(density * pages), 0
+	}
+	if pages == 0 {
+		return 0, 0, 0
+	}
+	if r.Pages > 0 {
+		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), 0
+	}
+	density := math.Floor((blockSize - pageHeader) / (maxalign(rowWidth(r)) + heapHeader + itemID))
+	return pages, math.RoundToEven(density * pages), 0
+}
+
+// heapPages is how many pages that many rows of the table would fill.
+func heapPages(r *catalog.Relation, rows float64) float64 {
+	if rows == 0 {
+		return 0
+	}
+	perPage := math.Floor((blockSize - pageHeader) / (maxalign(storedWidth(r, rows)) + heapHeader + itemID))
+	return math.Ceil(rows / max(perPage, 1))
+}
+
+// indexSize estimates an index's pages and tuples and the height of its tree.
+func indexSize(ix *catalog.Index, heapTuples float64, entries float64) (pages float64, height int) {
+	w := 0.0
+	for _, k := range ix.Keys {
+		w += typeWidth(k.Type, -1)
+	}
+	const header = 8 // IndexTupleData
+	perPage := math.Floor((blockSize - pageHeader - 16) * 0.9 / (maxalign(w+header) + itemID))
+	perPage = max(perPage, 2)
+	if entries <= 0 {
+		return 1, 0
+	}
+	level := math.Ceil(entries / perPage)
+	pages = level + 1 // the metapage
+	for level > 1 {
+		level = math.Ceil(level / perPage)
+		pages += level
+		height++
+	}
+	return pages, height
+}
+
+// exprWidth is the average width of an expression's values.
+func exprWidth(e expr.Expr) float64 {
+	if c, ok := e.(*expr.Const); ok && c.Value.Kind() == types.Text {
+		return float64(len(c.Value.Text())) + 4
+	}
+	return typeWidth(e.Type(), e.Typmod())
+}
+
+// HeapSize returns what VACUUM notes about a table in pg_class: how many pages
+// of 8 kB its rows would fill in PostgreSQL, and how many rows there are.
+func HeapSize(r *catalog.Relation) (pages int64, tuples float64) {
+	live := float64(r.Heap.LiveEstimate())
+	return int64(heapPages(r, live)), live
+}

@@ -1,0 +1,32 @@
+package planner
+
+import "time"
+
+// Instrument is what EXPLAIN ANALYZE knows of one plan node after the run:
+// PostgreSQL's Instrumentation, filled by the executor. Sums are over all loops.
+type Instrument struct {
+	Startup, Total      time.Duration // until the first row, and until the last
+	Rows                float64
+	Loops               int64
+	RemovedByFilter     int64
+	RemovedByJoinFilter int64
+	IndexSearches       int64
+	HeapFetches         int64
+	HeapBlocks          int64  // pages that a bitmap heap scan read
+	SortMethod          string // "quicksort", "top-N heapsort", "external merge"; empty if nothing was sorted
+	SortKB              int64
+	SortDisk            bool
+	HashBuckets         int64
+	HashBatches         int64
+	MemoryKB            int64 // of a hash table
+	StorageKB           int64 // of a tuplestore
+	TuplesInserted      int64 // INSERT ... ON CONFLICT
+	ConflictTuples      int64
+	Counters            []Counter // what strategies report of the node
+}
+
+// Counter is one line of EXPLAIN (COUNTERS).
+type Counter struct {
+	Name  string
+	Value int64
+}

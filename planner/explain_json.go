@@ -1,0 +1,188 @@
+package planner
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// EXPLAIN (FORMAT JSON), laid out as PostgreSQL does.
+
+func (b *explainer) json(root *xnode) string {
+	w := &jsonWriter{}
+	w.s.WriteString("[\n  {\n")
+	w.indent = 2
+	w.key("Plan")
+	b.jsonNode(w, root)
+	o := &b.x.Options
+	if l := b.changedSettings(); len(l) > 0 {
+		w.key("Settings")
+		w.open()
+		for _, kv := range l {
+			w.put(kv[0], kv[1])
+		}
+		w.close()
+	}
+	if o.Counters && len(b.x.PlanningCounters) > 0 {
+		w.key("Planning")
+		w.open()
+		for _, c := range b.x.PlanningCounters {
+			w.put(c.Name, c.Value)
+		}
+		w.close()
+	}
+	w.put("Triggers", []string{}, !o.Analyze)
+	if o.Summary {
+		w.put("Planning Time", fixed{ms(b.x.Planning), 3})
+		if o.Analyze {
+			w.put("Execution Time", fixed{ms(b.x.Execution), 3})
+		}
+	}
+	w.s.WriteString("\n  }\n]")
+	return w.s.String()
+}
+
+// fixed is a number with a given number of decimals.
+type fixed struct {
+	v      float64
+	digits int
+}
+
+type jsonWriter struct {
+	s      strings.Builder
+	indent int
+	comma  []bool
+	more   bool
+}
+
+func (w *jsonWriter) pad() { w.s.WriteString(strings.Repeat("  ", w.indent)) }
+
+// key starts a member of the current object.
+func (w *jsonWriter) key(name string) {
+	if w.more {
+		w.s.WriteString(",\n")
+	}
+	w.more = true
+	w.pad()
+	w.s.WriteString(quoteJSON(name) + ": ")
+}
+
+func (w *jsonWriter) open() {
+	w.s.WriteString("{\n")
+	w.comma = append(w.comma, w.more)
+	w.more = false
+	w.indent++
+}
+
+func (w *jsonWriter) close() {
+	w.indent--
+	w.s.WriteByte('\n')
+	w.pad()
+	w.s.WriteByte('}')
+	w.more = w.comma[len(w.comma)-1]
+	w.comma = w.comma[:len(w.comma)-1]
+}
+
+func quoteJSON(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(s) != nil {
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// put writes one member unless skip.
+func (w *jsonWriter) put(name string, v any, skip ...bool) {
+	if len(skip) > 0 && skip[0] {
+		return
+	}
+	w.key(name)
+	switch v := v.(type) {
+	case string:
+		w.s.WriteString(quoteJSON(v))
+	case []string:
+		q := make([]string, len(v))
+		for i, s := range v {
+			q[i] = quoteJSON(s)
+		}
+		if len(q) == 0 {
+			w.s.WriteString("[\n")
+			w.pad()
+			w.s.WriteString("]")
+			return
+		}
+		w.s.WriteString("[" + strings.Join(q, ", ") + "]")
+	case fixed:
+		fmt.Fprintf(&w.s, "%.*f", v.digits, v.v)
+	default:
+		fmt.Fprint(&w.s, v)
+	}
+}
+
+func (b *explainer) jsonNode(w *jsonWriter, n *xnode) {
+	w.open()
+	w.put("Node Type", n.kind)
+	for _, p := range n.head {
+		if p.name == "Strategy" || p.name == "Operation" {
+			w.put(p.name, p.val)
+		}
+	}
+	w.put("Parent Relationship", n.rel, n.rel == "")
+	w.put("Subplan Name", n.sub, n.sub == "")
+	w.put("Parallel Aware", false)
+	w.put("Async Capable", false)
+	for _, p := range n.head {
+		if p.name != "Strategy" && p.name != "Operation" {
+			w.put(p.name, p.val)
+		}
+	}
+	o, base := &b.x.Options, n.base
+	if o.Costs {
+		w.put("Startup Cost", fixed{base.StartupCost, 2})
+		w.put("Total Cost", fixed{base.TotalCost, 2})
+		w.put("Plan Rows", fixed{base.Rows, 0})
+		w.put("Plan Width", base.Width)
+	}
+	if in := b.instr(base); in != nil {
+		loops := float64(max(in.Loops, 1))
+		if o.Timing {
+			w.put("Actual Startup Time", fixed{ms(in.Startup) / loops, 3})
+			w.put("Actual Total Time", fixed{ms(in.Total) / loops, 3})
+		}
+		w.put("Actual Rows", fixed{in.Rows / loops, 2})
+		w.put("Actual Loops", in.Loops)
+	}
+	w.put("Disabled", base.Disabled)
+	for _, p := range n.props {
+		if !p.textOnly {
+			w.put(p.name, jsonValue(p))
+		}
+	}
+	if len(n.children) > 0 {
+		w.key("Plans")
+		w.s.WriteString("[\n")
+		w.indent++
+		for i, c := range n.children {
+			if i > 0 {
+				w.s.WriteString(",\n")
+			}
+			w.pad()
+			b.jsonNode(w, c)
+		}
+		w.indent--
+		w.s.WriteByte('\n')
+		w.pad()
+		w.s.WriteByte(']')
+	}
+	w.close()
+}
+
+// jsonValue gives counts that text writes as words back as numbers.
+func jsonValue(p prop) any {
+	if s, ok := p.val.(string); ok && strings.HasPrefix(p.name, "Rows Removed") {
+		return json.Number(s)
+	}
+	return p.val
+}

@@ -1,0 +1,533 @@
+package planner
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"minidb/expr"
+	"minidb/parser/tree"
+)
+
+// What EXPLAIN says of each node, as named properties in PostgreSQL's order.
+
+// prop is one property. In text it is a line "name: value"; raw replaces that
+// line. A property that only one format has leaves the other's part empty.
+type prop struct {
+	name     string
+	val      any    // string, []string, int64, float64, bool for JSON
+	raw      string // text line instead of "name: value"
+	jsonOnly bool
+	textOnly bool
+}
+
+// xnode is one node.
+type xnode struct {
+	title    string // text: "Seq Scan on t"
+	kind     string // JSON Node Type
+	rel      string // JSON Parent Relationship
+	sub      string // subplan name
+	base     *PlanBase
+	head     []prop // JSON properties before the costs
+	props    []prop
+	children []*xnode
+}
+
+func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name: name, val: val}) }
+
+// plan describes p and what is below it.
+func (b *explainer) plan(p Plan, rel, sub string) *xnode {
+	n := &xnode{base: p.Base(), rel: rel, sub: sub}
+	b.title(n, p)
+	if b.x.Options.Verbose {
+		b.output(n, p)
+	}
+	b.details(n, p)
+	b.instrument(n, p)
+	b.counters(n)
+	base := p.Base()
+	for _, d := range base.InitPlans {
+		if d.Plan != nil {
+			n.children = append(n.children, b.plan(d.Plan, "InitPlan", d.Name))
+		}
+	}
+	rels := []string{"Outer", "Inner"}
+	for i, c := range p.Children() {
+		r := "Member"
+		switch p.(type) {
+		case *Append, *MergeAppend, *BitmapOp:
+		case *SubqueryScan:
+			r = "Subquery"
+		default:
+			if i < 2 {
+				r = rels[i]
+			}
+		}
+		n.children = append(n.children, b.plan(c, r, ""))
+	}
+	for _, d := range base.SubPlans {
+		if d.Plan != nil {
+			n.children = append(n.children, b.plan(d.Plan, "SubPlan", d.Name))
+		}
+	}
+	return n
+}
+
+// title names the node and what it works on.
+func (b *explainer) title(n *xnode, p Plan) {
+	set := func(kind string, head ...prop) {
+		n.kind, n.title = kind, kind
+		n.head = head
+	}
+	switch p := p.(type) {
+	case *Result:
+		set("Result")
+	case *ProjectSet:
+		set("ProjectSet")
+	case *SeqScan:
+		set("Seq Scan")
+		b.onRel(n, p.Rel)
+	case *IndexScan:
+		b.indexTitle(n, p)
+	case *BitmapIndexScan:
+		set("Bitmap Index Scan", prop{name: "Index Name", val: p.Index.Name})
+		n.title += " on " + expr.QuoteIdent(p.Index.Name)
+	case *BitmapOp:
+		set(map[bool]string{true: "BitmapOr", false: "BitmapAnd"}[p.Or])
+	case *BitmapHeapScan:
+		set("Bitmap Heap Scan")
+		b.onRel(n, p.Rel)
+	case *TidScan:
+		set("Tid Scan")
+		b.onRel(n, p.Rel)
+	case *SubqueryScan:
+		set("Subquery Scan")
+		b.onRel(n, p.Rel)
+	case *FunctionScan:
+		set("Function Scan")
+		b.onFunction(n, p)
+	case *ValuesScan:
+		set("Values Scan")
+		b.onRel(n, p.Rel)
+	case *CTEScan:
+		set("CTE Scan")
+		b.onNamed(n, p.Rel, "CTE Name", p.Name)
+	case *WorkTableScan:
+		set("WorkTable Scan")
+		b.onNamed(n, p.Rel, "CTE Name", b.x.Stmt.Range[p.Rel-1].CTE)
+	case *RecursiveUnion:
+		set("Recursive Union")
+	case *NestLoop:
+		b.joinTitle(n, "Nested Loop", "Nested Loop", p.Kind)
+	case *HashJoin:
+		b.joinTitle(n, "Hash Join", "Hash", p.Kind)
+	case *MergeJoin:
+		b.joinTitle(n, "Merge Join", "Merge", p.Kind)
+	case *Hash:
+		set("Hash")
+	case *Materialize:
+		set("Materialize")
+	case *Memoize:
+		set("Memoize")
+	case *Sort:
+		set("Sort")
+	case *IncrementalSort:
+		set("Incremental Sort")
+	case *Agg:
+		b.aggTitle(n, p)
+	case *WindowAgg:
+		set("WindowAgg")
+	case *Unique:
+		set("Unique")
+	case *SetOp:
+		b.setOpTitle(n, p)
+	case *Append:
+		set("Append")
+	case *MergeAppend:
+		set("Merge Append")
+	case *Limit:
+		set("Limit")
+	case *LockRows:
+		set("LockRows")
+	case *ModifyTable:
+		op := [...]string{"", "Insert", "Update", "Delete"}[p.Command]
+		set("ModifyTable", prop{name: "Operation", val: op})
+		n.title = op
+		b.onRel(n, p.Rel)
+	default:
+		set(strings.TrimPrefix(fmt.Sprintf("%T", p), "*planner."))
+	}
+}
+
+func (b *explainer) indexTitle(n *xnode, p *IndexScan) {
+	n.kind = "Index Scan"
+	if p.Only {
+		n.kind = "Index Only Scan"
+	}
+	n.title = n.kind
+	dir := "Forward"
+	if p.Backward {
+		n.title += " Backward"
+		dir = "Backward"
+	}
+	n.title += " using " + expr.QuoteIdent(p.Index.Name)
+	n.head = append(n.head, prop{name: "Scan Direction", val: dir}, prop{name: "Index Name", val: p.Index.Name})
+	b.onRel(n, p.Rel)
+}
+
+// onRel adds " on table alias".
+func (b *explainer) onRel(n *xnode, rti int) {
+	r := b.x.Stmt.Range[rti-1]
+	alias := b.names[rti]
+	if r.Kind != RelationEntry || r.Rel == nil {
+		n.title += " on " + expr.QuoteIdent(alias)
+		n.head = append(n.head, prop{name: "Alias", val: alias})
+		return
+	}
+	n.title += " on "
+	if b.x.Options.Verbose {
+		n.title += expr.QuoteIdent(r.Rel.Schema) + "."
+	}
+	n.title += expr.QuoteIdent(r.Rel.Name)
+	n.head = append(n.head, prop{name: "Relation Name", val: r.Rel.Name})
+	if b.x.Options.Verbose {
+		n.head = append(n.head, prop{name: "Schema", val: r.Rel.Schema})
+	}
+	n.head = append(n.head, prop{name: "Alias", val: alias})
+	if alias != r.Rel.Name {
+		n.title += " " + expr.QuoteIdent(alias)
+	}
+}
+
+func (b *explainer) onNamed(n *xnode, rti int, key, name string) {
+	n.title += " on " + expr.QuoteIdent(name)
+	n.head = append(n.head, prop{name: key, val: name}, prop{name: "Alias", val: b.names[rti]})
+	if a := b.names[rti]; a != name {
+		n.title += " " + expr.QuoteIdent(a)
+	}
+}
+
+func (b *explainer) onFunction(n *xnode, p *FunctionScan) {
+	name := ""
+	if len(p.Functions) == 1 {
+		if f, ok := p.Functions[0].Call.(*expr.FuncCall); ok {
+			name = f.Fn.Name
+		}
+	}
+	alias := b.names[p.Rel]
+	if name == "" {
+		n.title += " on " + expr.QuoteIdent(alias)
+	} else {
+		n.title += " on "
+		if b.x.Options.Verbose {
+			n.title += "pg_catalog."
+		}
+		n.title += expr.QuoteIdent(name)
+		n.head = append(n.head, prop{name: "Function Name", val: name})
+		if alias != name {
+			n.title += " " + expr.QuoteIdent(alias)
+		}
+	}
+	n.head = append(n.head, prop{name: "Alias", val: alias})
+}
+
+var joinNames = [...]string{"Inner", "Left", "Full", "Right", "Semi", "Anti", "Right Semi", "Right Anti"}
+
+func (b *explainer) joinTitle(n *xnode, kind, text string, k JoinKind) {
+	n.kind, n.title = kind, kind
+	if k != InnerJoin {
+		n.title = text + " " + joinNames[k] + " Join"
+	}
+	n.head = []prop{{name: "Join Type", val: joinNames[k]}}
+}
+
+func (b *explainer) aggTitle(n *xnode, p *Agg) {
+	n.kind = "Aggregate"
+	names := [...]string{"Aggregate", "GroupAggregate", "HashAggregate", "MixedAggregate"}
+	n.title = names[p.Strategy]
+	if p.IsGroup {
+		n.kind, n.title = "Group", "Group"
+		return
+	}
+	n.head = []prop{{name: "Strategy", val: [...]string{"Plain", "Sorted", "Hashed", "Mixed"}[p.Strategy]}, {name: "Partial Mode", val: "Simple"}}
+}
+
+func (b *explainer) setOpTitle(n *xnode, p *SetOp) {
+	n.kind, n.title = "SetOp", "SetOp"
+	st := "Sorted"
+	if p.Hashed {
+		n.title, st = "HashSetOp", "Hashed"
+	}
+	cmd := "Except"
+	if p.Op == tree.Intersect {
+		cmd = "Intersect"
+	}
+	if p.All {
+		cmd += " All"
+	}
+	n.title += " " + cmd
+	n.head = []prop{{name: "Strategy", val: st}, {name: "Command", val: cmd}}
+}
+
+// output is VERBOSE's list of columns.
+func (b *explainer) output(n *xnode, p Plan) {
+	switch p.(type) {
+	case *Append, *MergeAppend, *RecursiveUnion, *BitmapIndexScan, *BitmapOp:
+		return
+	}
+	if m, ok := p.(*ModifyTable); ok && len(m.Returning) == 0 {
+		return
+	}
+	targets := n.base.Targets
+	var out []string
+	if targets == nil {
+		if rti := planRel(p); rti > 0 {
+			for _, e := range rawOuts(rti, b.x.Stmt.Range[rti-1], nil) {
+				if v, ok := e.(*expr.Var); ok {
+					out = append(out, b.column(v))
+				}
+			}
+		}
+	}
+	passes := passesOn(p)
+	for i := range targets {
+		if targets[i].Expr == nil {
+			continue
+		}
+		if passes {
+			out = append(out, b.below(targets[i].Expr))
+		} else {
+			out = append(out, b.deparse(targets[i].Expr))
+		}
+	}
+	if len(out) > 0 {
+		n.props = append(n.props, prop{name: "Output", val: out})
+	}
+}
+
+// passesOn tells whether a node's output was computed below it.
+func passesOn(p Plan) bool {
+	switch p.(type) {
+	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Hash, *LockRows:
+		return true
+	}
+	return false
+}
+
+func (b *explainer) cond(n *xnode, name string, list []expr.Expr) {
+	if len(list) > 0 {
+		n.add(name, b.quals(list))
+	}
+}
+
+// filter adds Filter and what it removed.
+func (b *explainer) filter(n *xnode) {
+	b.cond(n, "Filter", n.base.Qual)
+	if in := b.instr(n.base); in != nil && len(n.base.Qual) > 0 {
+		b.removed(n, "Rows Removed by Filter", in.RemovedByFilter, float64(in.Loops))
+	}
+}
+
+func (b *explainer) removed(n *xnode, name string, count int64, loops float64) {
+	if count == 0 && b.x.Options.Format == FormatText || loops == 0 {
+		return
+	}
+	n.add(name, strconv.FormatFloat(float64(count)/loops, 'f', 0, 64))
+}
+
+// details are the properties that belong to the kind of node.
+func (b *explainer) details(n *xnode, p Plan) {
+	switch p := p.(type) {
+	case *IndexScan:
+		b.cond(n, "Index Cond", origConds(p.Conds))
+		b.filter(n)
+	case *BitmapIndexScan:
+		b.cond(n, "Index Cond", origConds(p.Conds))
+	case *BitmapHeapScan:
+		b.cond(n, "Recheck Cond", p.Recheck)
+		b.filter(n)
+	case *TidScan:
+		b.cond(n, "TID Cond", p.Conds)
+		b.filter(n)
+	case *FunctionScan:
+		if b.x.Options.Verbose {
+			var l []expr.Expr
+			for _, f := range p.Functions {
+				l = append(l, f.Call)
+			}
+			n.add("Function Call", b.list(l))
+		}
+		b.filter(n)
+	case *NestLoop:
+		b.joinDetails(n, &p.JoinBase, "", nil)
+	case *HashJoin:
+		b.joinDetails(n, &p.JoinBase, "Hash Cond", p.HashQuals)
+	case *MergeJoin:
+		b.joinDetails(n, &p.JoinBase, "Merge Cond", p.MergeQuals)
+	case *Agg:
+		if len(p.GroupExprs) > 0 {
+			n.add("Group Key", b.groupKeys(p))
+		}
+		b.filter(n)
+	case *Sort:
+		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+	case *IncrementalSort:
+		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+		n.add("Presorted Key", b.plainKeys(p.KeyExprs, p.Presorted))
+	case *Memoize:
+		n.add("Cache Key", b.list(p.Keys))
+		n.add("Cache Mode", "logical")
+	case *Result:
+		b.cond(n, "One-Time Filter", p.OneTime)
+		b.filter(n)
+	case *ModifyTable:
+		b.modifyDetails(n, p)
+	default:
+		b.filter(n)
+	}
+}
+
+func origConds(conds []IndexCond) []expr.Expr {
+	var out []expr.Expr
+	for _, c := range conds {
+		out = append(out, c.Orig)
+	}
+	return out
+}
+
+func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.Expr) {
+	if b.x.Options.Verbose || b.x.Options.Format != FormatText {
+		if j.InnerUnique {
+			n.add("Inner Unique", true)
+		} else {
+			n.props = append(n.props, prop{name: "Inner Unique", val: false, jsonOnly: true})
+		}
+	}
+	b.cond(n, name, keys)
+	b.cond(n, "Join Filter", j.JoinQual)
+	in := b.instr(&j.PlanBase)
+	if in != nil && len(j.JoinQual) > 0 {
+		b.removed(n, "Rows Removed by Join Filter", in.RemovedByJoinFilter, float64(in.Loops))
+	}
+	b.filter(n)
+}
+
+// groupKeys are written as the child's columns: in parentheses where the child
+// itself passes them on.
+func (b *explainer) groupKeys(p *Agg) []string {
+	var out []string
+	for _, e := range p.GroupExprs {
+		if passesOn(p.Child) {
+			out = append(out, b.below(e))
+		} else {
+			out = append(out, b.deparse(e))
+		}
+	}
+	return out
+}
+
+func (b *explainer) plainKeys(exprs []expr.Expr, n int) []string {
+	var out []string
+	for i, e := range exprs {
+		if i < n && e != nil {
+			out = append(out, b.below(e))
+		}
+	}
+	return out
+}
+
+func (b *explainer) modifyDetails(n *xnode, p *ModifyTable) {
+	c := p.Conflict
+	if c == nil {
+		return
+	}
+	res := "NOTHING"
+	if c.DoUpdate {
+		res = "UPDATE"
+	}
+	n.add("Conflict Resolution", res)
+	var names []string
+	for _, oid := range c.Arbiters {
+		for _, ix := range p.Relation.Indexes {
+			if ix.OID == oid {
+				names = append(names, ix.Name)
+			}
+		}
+	}
+	if len(names) > 0 {
+		n.add("Conflict Arbiter Indexes", names)
+	}
+	b.cond(n, "Conflict Filter", c.Where)
+}
+
+// instr is what was measured at a node, nil without ANALYZE.
+func (b *explainer) instr(p *PlanBase) *Instrument {
+	if !b.x.Options.Analyze || p.ID >= len(b.x.Instr) {
+		return nil
+	}
+	return &b.x.Instr[p.ID]
+}
+
+// instrument adds what EXPLAIN ANALYZE measured beyond rows and times.
+func (b *explainer) instrument(n *xnode, p Plan) {
+	in := b.instr(n.base)
+	if in == nil || in.Loops == 0 {
+		return
+	}
+	switch p := p.(type) {
+	case *IndexScan:
+		if p.Only {
+			n.add("Heap Fetches", in.HeapFetches)
+		}
+		n.add("Index Searches", in.IndexSearches)
+	case *BitmapIndexScan:
+		n.add("Index Searches", in.IndexSearches)
+	case *BitmapHeapScan:
+		if in.HeapBlocks > 0 {
+			n.props = append(n.props, prop{name: "Exact Heap Blocks", val: in.HeapBlocks, raw: fmt.Sprintf("Heap Blocks: exact=%d", in.HeapBlocks)})
+		}
+	case *Sort, *IncrementalSort:
+		if in.SortMethod != "" {
+			where := "Memory"
+			if in.SortDisk {
+				where = "Disk"
+			}
+			n.props = append(n.props,
+				prop{name: "Sort Method", val: in.SortMethod, raw: fmt.Sprintf("Sort Method: %s  %s: %dkB", in.SortMethod, where, in.SortKB)},
+				prop{name: "Sort Space Used", val: in.SortKB, jsonOnly: true}, prop{name: "Sort Space Type", val: where, jsonOnly: true})
+		}
+	case *Hash:
+		if in.HashBuckets > 0 {
+			n.props = append(n.props, prop{name: "Hash Buckets", val: in.HashBuckets,
+				raw: fmt.Sprintf("Buckets: %d  Batches: %d  Memory Usage: %dkB", in.HashBuckets, in.HashBatches, in.MemoryKB)},
+				prop{name: "Hash Batches", val: in.HashBatches, jsonOnly: true}, prop{name: "Peak Memory Usage", val: in.MemoryKB, jsonOnly: true})
+		}
+	case *Agg:
+		if p.Strategy == AggHashed && in.HashBatches > 0 {
+			n.props = append(n.props, prop{name: "HashAgg Batches", val: in.HashBatches,
+				raw: fmt.Sprintf("Batches: %d  Memory Usage: %dkB", in.HashBatches, in.MemoryKB)},
+				prop{name: "Peak Memory Usage", val: in.MemoryKB, jsonOnly: true})
+		}
+	case *Materialize, *CTEScan, *WindowAgg, *RecursiveUnion:
+		if in.StorageKB > 0 {
+			n.props = append(n.props, prop{name: "Maximum Storage", val: in.StorageKB,
+				raw: fmt.Sprintf("Storage: Memory  Maximum Storage: %dkB", in.StorageKB)})
+		}
+	case *ModifyTable:
+		if p.Conflict != nil {
+			n.add("Tuples Inserted", in.TuplesInserted)
+			n.add("Conflicting Tuples", in.ConflictTuples)
+		}
+	}
+}
+
+// counters adds the lines of EXPLAIN (COUNTERS).
+func (b *explainer) counters(n *xnode) {
+	in := b.instr(n.base)
+	if in == nil || !b.x.Options.Counters {
+		return
+	}
+	for _, c := range in.Counters {
+		n.add(c.Name, c.Value)
+	}
+}

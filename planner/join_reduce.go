@@ -1,0 +1,147 @@
+package planner
+
+import "minidb/expr"
+
+// Outer joins whose null-extended rows a later condition would throw away are
+// inner joins (or anti joins) in truth: PostgreSQL's reduce_outer_joins.
+
+// reduceOuterJoins walks the join tree with the conditions above it.
+func (lv *level) reduceOuterJoins() {
+	q := lv.q
+	some := false
+	for _, r := range q.Range {
+		some = some || r.Kind == JoinEntry && r.JoinKind != InnerJoin
+	}
+	if !some {
+		return
+	}
+	nonNull := lv.nonNullRels(lv.where, nil)
+	forced := lv.forcedNull(lv.where)
+	for i, it := range q.From {
+		q.From[i] = lv.reduceItem(it, nonNull, forced)
+	}
+}
+
+// rtiSet is a set of flat range indexes; base relations have no numbers yet.
+type rtiSet map[int]bool
+
+func (s rtiSet) with(o rtiSet) rtiSet {
+	if len(o) == 0 {
+		return s
+	}
+	out := rtiSet{}
+	for k := range s {
+		out[k] = true
+	}
+	for k := range o {
+		out[k] = true
+	}
+	return out
+}
+
+func (s rtiSet) overlaps(o map[int]bool) bool {
+	for k := range o {
+		if s[k] {
+			return true
+		}
+	}
+	return false
+}
+
+func (lv *level) nonNullRels(e expr.Expr, base rtiSet) rtiSet {
+	out := rtiSet{}
+	nonNullVars(e, true, func(v *expr.Var) { out[v.Rel] = true })
+	return base.with(out)
+}
+
+type colKey struct{ rel, attr int }
+
+// forcedNull finds the columns that conditions "c IS NULL" require to be null.
+func (lv *level) forcedNull(e expr.Expr) map[colKey]bool {
+	var out map[colKey]bool
+	for _, c := range andList(e) {
+		if n, ok := c.(*expr.NullTest); ok && !n.Not {
+			if v, ok := n.Arg.(*expr.Var); ok {
+				if out == nil {
+					out = map[colKey]bool{}
+				}
+				out[colKey{v.Rel, v.Attr}] = true
+			}
+		}
+	}
+	return out
+}
+
+// flatRels is localRels with flat range indexes.
+func (lv *level) flatRels(it FromItem) rtiSet {
+	out := rtiSet{}
+	for r := range localRels(it) {
+		out[r+lv.off] = true
+	}
+	return out
+}
+
+func (lv *level) reduceItem(it FromItem, nonNull rtiSet, forced map[colKey]bool) FromItem {
+	switch n := it.(type) {
+	case *fromList:
+		nn := lv.nonNullRels(n.quals, nonNull)
+		for i, x := range n.items {
+			n.items[i] = lv.reduceItem(x, nn, forced)
+		}
+		return n
+	case *Join:
+		return lv.reduceJoin(n, nonNull, forced)
+	}
+	return it
+}
+
+func (lv *level) reduceJoin(j *Join, nonNull rtiSet, forced map[colKey]bool) FromItem {
+	left, right := lv.flatRels(j.Left), lv.flatRels(j.Right)
+	switch j.Kind {
+	case LeftJoin:
+		if nonNull.overlaps(right) {
+			j.Kind = InnerJoin
+		}
+	case RightJoin:
+		if nonNull.overlaps(left) {
+			j.Kind = InnerJoin
+		}
+	case FullJoin:
+		l, r := nonNull.overlaps(left), nonNull.overlaps(right)
+		switch {
+		case l && r:
+			j.Kind = InnerJoin
+		case l:
+			j.Kind = LeftJoin
+		case r:
+			j.Kind = RightJoin
+		}
+	}
+	if j.Kind == RightJoin {
+		j.Left, j.Right, j.Kind = j.Right, j.Left, LeftJoin
+		left, right = right, left
+	}
+	if j.Kind == LeftJoin && len(forced) > 0 && j.Quals != nil {
+		// A column that the ON condition needs non-null and WHERE needs null is
+		// null only in unmatched rows.
+		nonNullVars(j.Quals, true, func(v *expr.Var) {
+			if right[v.Rel] && forced[colKey{v.Rel, v.Attr}] {
+				j.Kind = AntiJoin
+			}
+		})
+	}
+	own := lv.nonNullRels(j.Quals, nil)
+	switch j.Kind {
+	case InnerJoin, SemiJoin:
+		nn := own.with(nonNull)
+		j.Left = lv.reduceItem(j.Left, nn, forced)
+		j.Right = lv.reduceItem(j.Right, nn, forced)
+	case LeftJoin, AntiJoin:
+		j.Left = lv.reduceItem(j.Left, nonNull, forced)
+		j.Right = lv.reduceItem(j.Right, own, nil)
+	default:
+		j.Left = lv.reduceItem(j.Left, nil, nil)
+		j.Right = lv.reduceItem(j.Right, nil, nil)
+	}
+	return j
+}

@@ -1,0 +1,433 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/pgerr"
+)
+
+// The join tree taken apart: base relations are numbered, each condition is put
+// where it can be tested first without changing the meaning of outer joins, and
+// what remains of the tree is lists of relations to join in any order that the
+// special joins allow. PostgreSQL's initsplan.c, in the form it had before
+// outer joins got numbers of their own.
+
+// joinItem is a relation or a list of items that are joined on their own first.
+type joinItem struct {
+	rel  *rel
+	list []joinItem
+}
+
+// specialJoin constrains the order of joins: an outer, semi or anti join.
+type specialJoin struct {
+	kind               JoinKind
+	minLeft, minRight  relids // relations that must be joined before, on each side
+	synLeft, synRight  relids // all relations on each side as written
+	strict             bool   // the condition is false for null-extended left rows
+	semiEq             bool   // semijoin by equality operators only: inner may be made unique
+	semiExprs          []expr.Expr
+	semiOps            []*expr.Operator
+	hashable, sortable bool
+}
+
+// deconstruct takes the level's join tree apart.
+func (lv *level) deconstruct() {
+	where := andList(lv.where)
+	var items []joinItem
+	var all, inner relids
+	n := len(lv.q.From)
+	for i, it := range lv.q.From {
+		sub := lv.deconstructItem(it, false)
+		all = all.or(sub.ids)
+		inner = inner.or(sub.inner)
+		items = lv.joinLists(items, sub.items, n-i-1)
+	}
+	lv.all = all
+	for _, q := range where {
+		lv.distribute(q, qualPlace{scope: all, pushed: true})
+	}
+	lv.items = items
+}
+
+// joinLists appends a FROM item's list as long as the whole list stays within
+// from_collapse_limit.
+func (lv *level) joinLists(items, sub []joinItem, remaining int) []joinItem {
+	if len(sub) <= 1 || len(items)+len(sub)+remaining <= lv.g.cost.fromCollapse {
+		return append(items, sub...)
+	}
+	return append(items, joinItem{list: sub})
+}
+
+// numberRels numbers the base relations below a FROM item.
+func (lv *level) numberRels(it FromItem) {
+	switch n := it.(type) {
+	case *RangeRef:
+		lv.addBaseRel(n.Rel)
+	case *Join:
+		lv.numberRels(n.Left)
+		lv.numberRels(n.Right)
+	case *fromList:
+		for _, x := range n.items {
+			lv.numberRels(x)
+		}
+	}
+}
+
+// subTree is what is known of a part of the join tree.
+type subTree struct {
+	items []joinItem
+	ids   relids
+	inner relids // relations of inner joins below, that an outer join above must not separate
+}
+
+func (lv *level) deconstructItem(it FromItem, below bool) subTree {
+	switch n := it.(type) {
+	case *RangeRef:
+		r := lv.addBaseRel(n.Rel)
+		return subTree{items: []joinItem{{rel: r}}, ids: r.ids}
+	case *fromList:
+		var out subTree
+		for i, x := range n.items {
+			s := lv.deconstructItem(x, below)
+			out.ids = out.ids.or(s.ids)
+			out.inner = out.inner.or(s.inner)
+			out.items = lv.joinLists(out.items, s.items, len(n.items)-i-1)
+		}
+		if len(n.items) > 1 {
+			out.inner = out.ids
+		}
+		for _, q := range andList(n.quals) {
+			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, below: below})
+		}
+		return out
+	case *Join:
+		return lv.deconstructJoin(n, below)
+	}
+	return subTree{}
+}
+
+func (lv *level) deconstructJoin(j *Join, below bool) subTree {
+	var l, r subTree
+	switch j.Kind {
+	case LeftJoin, AntiJoin:
+		l = lv.deconstructItem(j.Left, below)
+		r = lv.deconstructItem(j.Right, true)
+	case FullJoin:
+		l = lv.deconstructItem(j.Left, true)
+		r = lv.deconstructItem(j.Right, true)
+	default:
+		l = lv.deconstructItem(j.Left, below)
+		r = lv.deconstructItem(j.Right, below)
+	}
+	out := subTree{ids: l.ids.or(r.ids)}
+	switch j.Kind {
+	case InnerJoin:
+		out.inner = out.ids
+	case SemiJoin:
+		out.inner = l.inner.or(r.inner)
+	default:
+		out.inner = l.inner.or(r.inner)
+	}
+	quals := andList(j.Quals)
+	place := qualPlace{scope: out.ids, pushed: true, below: below}
+	if j.Kind != InnerJoin {
+		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)
+		if j.Kind == SemiJoin {
+			lv.semiInfo(sj, quals)
+			place.oj, place.ojScope = nil, sj.minLeft.or(sj.minRight)
+			place.semi = sj
+		} else {
+			lv.hasOJ = true
+			place = qualPlace{scope: out.ids, oj: sj, below: below, nonNullable: l.ids, ojScope: sj.minLeft.or(sj.minRight)}
+			if j.Kind == FullJoin {
+				place.nonNullable = out.ids
+			}
+		}
+		lv.special = append(lv.special, sj)
+	}
+	for _, q := range quals {
+		lv.distribute(q, place)
+	}
+	out.items = lv.joinItems(j.Kind, l.items, r.items)
+	return out
+}
+
+// joinItems decides whether a join's two sides are searched as one problem.
+func (lv *level) joinItems(kind JoinKind, l, r []joinItem) []joinItem {
+	one := func(items []joinItem) joinItem {
+		if len(items) == 1 {
+			return items[0]
+		}
+		return joinItem{list: items}
+	}
+	if kind == FullJoin {
+		return []joinItem{{list: []joinItem{one(l), one(r)}}}
+	}
+	if len(l)+len(r) <= lv.g.cost.joinCollapse {
+		return append(l[:len(l):len(l)], r...)
+	}
+	return []joinItem{one(l), one(r)}
+}
+
+// makeSpecial is make_outerjoininfo.
+func (lv *level) makeSpecial(kind JoinKind, l, r subTree, inner relids, quals []expr.Expr) *specialJoin {
+	sj := &specialJoin{kind: kind, synLeft: l.ids, synRight: r.ids}
+	if kind == FullJoin {
+		sj.minLeft, sj.minRight = l.ids, r.ids
+		return sj
+	}
+	var clauseIDs, strict relids
+	for _, q := range quals {
+		clauseIDs = clauseIDs.or(lv.relidsOf(q))
+		nonNullVars(q, true, func(v *expr.Var) {
+			if b := lv.relOf(v.Rel); b != nil {
+				strict = strict.or(b.ids)
+			}
+		})
+	}
+	sj.strict = strict.overlaps(l.ids)
+	minLeft := clauseIDs.and(l.ids)
+	minRight := clauseIDs.or(inner).and(r.ids)
+	for _, o := range lv.special {
+		if o.kind == FullJoin {
+			if l.ids.overlaps(o.synLeft) || l.ids.overlaps(o.synRight) {
+				minLeft = minLeft.or(o.synLeft).or(o.synRight)
+			}
+			if r.ids.overlaps(o.synLeft) || r.ids.overlaps(o.synRight) {
+				minRight = minRight.or(o.synLeft).or(o.synRight)
+			}
+			continue
+		}
+		if l.ids.overlaps(o.synRight) {
+			if clauseIDs.overlaps(o.synRight) && (kind == SemiJoin || kind == AntiJoin || !strict.overlaps(o.minRight)) {
+				minLeft = minLeft.or(o.synLeft).or(o.synRight)
+			}
+		}
+		if r.ids.overlaps(o.synRight) {
+			if clauseIDs.overlaps(o.synRight) || !clauseIDs.overlaps(o.minLeft) || kind == SemiJoin || kind == AntiJoin ||
+				o.kind == SemiJoin || o.kind == AntiJoin || !o.strict {
+				minRight = minRight.or(o.synLeft).or(o.synRight)
+			}
+		}
+	}
+	if minLeft.empty() {
+		minLeft = l.ids
+	}
+	if minRight.empty() {
+		minRight = r.ids
+	}
+	sj.minLeft, sj.minRight = minLeft.and(l.ids), minRight.and(r.ids)
+	return sj
+}
+
+// semiInfo notes whether a semijoin's inner side could be made unique instead.
+func (lv *level) semiInfo(sj *specialJoin, quals []expr.Expr) {
+	sj.hashable, sj.sortable = true, true
+	for _, q := range quals {
+		ids := lv.relidsOf(q)
+		op, ok := q.(*expr.OpCall)
+		if !ids.overlaps(sj.synRight) || !ids.overlaps(sj.synLeft) && !ok {
+			if ids.subsetOf(sj.synRight) && !ids.empty() {
+				continue // restricts the inner side alone
+			}
+		}
+		if !ok || len(op.Args) != 2 || op.Op.Btree != 3 && !op.Op.CanHash {
+			if ids.subsetOf(sj.synRight) || ids.subsetOf(sj.synLeft) {
+				continue
+			}
+			return
+		}
+		l, r := lv.relidsOf(op.Args[0]), lv.relidsOf(op.Args[1])
+		var in expr.Expr
+		switch {
+		case r.subsetOf(sj.synRight) && !r.empty() && !l.overlaps(sj.synRight):
+			in = op.Args[1]
+		case l.subsetOf(sj.synRight) && !l.empty() && !r.overlaps(sj.synRight):
+			in = op.Args[0]
+		default:
+			if ids.subsetOf(sj.synRight) || ids.subsetOf(sj.synLeft) {
+				continue
+			}
+			return
+		}
+		if isVolatile(in) {
+			return
+		}
+		sj.semiExprs = append(sj.semiExprs, in)
+		sj.semiOps = append(sj.semiOps, op.Op)
+		sj.hashable = sj.hashable && op.Op.CanHash
+		sj.sortable = sj.sortable && op.Op.Btree == 3
+	}
+	sj.semiEq = len(sj.semiExprs) > 0
+}
+
+// qualPlace says where in the tree a condition was written.
+type qualPlace struct {
+	scope       relids
+	oj          *specialJoin // the outer join whose ON it is part of
+	semi        *specialJoin
+	ojScope     relids
+	nonNullable relids
+	pushed      bool
+	below       bool // below an outer join
+}
+
+// distribute puts a condition where it is to be tested.
+func (lv *level) distribute(e expr.Expr, pl qualPlace) {
+	ids := lv.relidsOf(e)
+	c := lv.newClause(e)
+	c.pushed = pl.oj == nil
+	required := ids
+	maybeEC := false
+	if ids.empty() {
+		if isVolatile(e) || pl.oj != nil || pl.below {
+			required = pl.scope
+			if pl.oj != nil {
+				required = pl.ojScope
+			}
+		} else {
+			// One value for the whole query: gates everything.
+			lv.gating = append(lv.gating, e)
+			return
+		}
+	}
+	switch {
+	case pl.oj != nil && !ids.empty():
+		if ids.overlaps(pl.nonNullable) {
+			required = pl.ojScope.or(ids)
+			c.delayed, c.outer = true, pl.nonNullable
+		} else {
+			var delayed bool
+			required, delayed = lv.delayFor(ids, pl.oj)
+			c.delayed = delayed
+			c.pushed = true // within the nullable side it is an ordinary condition
+			maybeEC = !delayed
+			pl.below = true
+		}
+	case !ids.empty():
+		if pl.semi != nil && ids.overlaps(pl.semi.synLeft) && ids.overlaps(pl.semi.synRight) {
+			required = ids
+		}
+		var delayed bool
+		required, delayed = lv.delayFor(required, nil)
+		c.delayed = delayed
+		maybeEC = !delayed
+	}
+	c.required = required
+	if ids.count() > 1 || required != ids {
+		lv.needFor(e, required, false)
+	}
+	if maybeEC && c.merge && !c.volatile {
+		if lv.addEquivalence(c, pl.below) {
+			return
+		}
+	}
+	lv.placeClause(c)
+}
+
+// delayFor adds the relations of the outer joins below whose nullable side the
+// condition looks at: it may only be tested above them.
+func (lv *level) delayFor(ids relids, self *specialJoin) (relids, bool) {
+	delayed := false
+	for again := true; again; {
+		again = false
+		for _, o := range lv.special {
+			if o.kind == SemiJoin || o == self {
+				continue
+			}
+			if ids.overlaps(o.minRight) || o.kind == FullJoin && ids.overlaps(o.minLeft) {
+				delayed = true
+				if n := ids.or(o.minLeft).or(o.minRight); n != ids {
+					ids, again = n, true
+				}
+			}
+		}
+	}
+	return ids, delayed
+}
+
+// newClause notes what the planner wants to know of a condition.
+func (lv *level) newClause(e expr.Expr) *clause {
+	c := &clause{e: e, ids: lv.relidsOf(e), sel: -1, selJoin: -1, volatile: isVolatile(e), pushed: true}
+	c.required = c.ids
+	c.pseudo = c.ids.empty() && !c.volatile
+	if op, ok := e.(*expr.OpCall); ok && len(op.Args) == 2 {
+		c.op, c.l, c.r = op.Op, op.Args[0], op.Args[1]
+		c.left, c.right = lv.relidsOf(c.l), lv.relidsOf(c.r)
+		c.canJoin = !c.left.empty() && !c.right.empty() && !c.left.overlaps(c.right)
+		if !c.volatile && op.Op.Btree == 3 && op.Op.Fn != nil && op.Op.Fn.Strict {
+			c.merge = c.left.empty() != c.right.empty() || c.canJoin
+		}
+		c.hash = c.canJoin && op.Op.CanHash && !c.volatile
+	}
+	if b, ok := e.(*expr.Bool); ok && b.Op == expr.Or {
+		for _, a := range b.Args {
+			arm := lv.newClause(a)
+			c.or = append(c.or, arm)
+		}
+	}
+	return c
+}
+
+// placeClause attaches a condition to its relation, or to all of several.
+func (lv *level) placeClause(c *clause) {
+	ids := c.required
+	if i, ok := ids.singleton(); ok {
+		lv.addRestriction(lv.rels[i], c)
+		return
+	}
+	if c.merge && c.canJoin {
+		lv.clauseECs(c)
+	}
+	ids.each(func(i int) { lv.rels[i].joins = append(lv.rels[i].joins, c) })
+}
+
+// addRestriction adds a condition on one relation, leaving out what NOT NULL
+// columns make always true.
+func (lv *level) addRestriction(r *rel, c *clause) {
+	switch lv.nullTestAlways(r, c.e) {
+	case 1:
+		return
+	case -1:
+		c = lv.newClause(falseConst())
+		c.ids, c.required, c.pseudo = r.ids, r.ids, false
+		r.dummy = true
+	}
+	if v, ok := boolConst(c.e); ok && !v {
+		r.dummy = true
+	}
+	r.restrict = append(r.restrict, c)
+}
+
+// nullTestAlways answers 1 if the condition is always true and -1 if never,
+// because a column is NOT NULL and no outer join nulls it.
+func (lv *level) nullTestAlways(r *rel, e expr.Expr) int {
+	n, ok := e.(*expr.NullTest)
+	if !ok || r.relation == nil {
+		return 0
+	}
+	v, ok := n.Arg.(*expr.Var)
+	if !ok || v.Nullable || v.Attr < 1 || v.Attr > len(r.relation.Columns) || !r.relation.Columns[v.Attr-1].NotNull {
+		return 0
+	}
+	if n.Not {
+		return 1
+	}
+	return -1
+}
+
+// addBaseRel numbers a relation of FROM.
+func (lv *level) addBaseRel(local int) *rel {
+	if i := lv.relIdx[local]; i > 0 {
+		return lv.rels[i-1]
+	}
+	if len(lv.rels) >= maxRels {
+		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many tables in one query: at most %d can be joined", maxRels))
+		return lv.rels[0]
+	}
+	r := &rel{idx: len(lv.rels), rti: local + lv.off, entry: lv.rangeEntry(local)}
+	r.ids = single(r.idx)
+	lv.rels = append(lv.rels, r)
+	lv.relIdx[local] = r.idx + 1
+	lv.setupBaseRel(r)
+	return r
+}

@@ -1,0 +1,370 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/types"
+)
+
+// Equivalence classes: expressions that conditions a = b make equal. From them
+// come conditions nobody wrote (a = b AND b = 5 gives a = 5), the join clauses
+// between any two members, and the insight that rows sorted by a are sorted by
+// b. PostgreSQL's equivclass.c.
+
+// eqClass is one class.
+type eqClass struct {
+	members    []ecMember
+	family     types.OID
+	sources    []*clause
+	derived    []*clause
+	hasConst   bool
+	belowOuter bool // a member is nulled by an outer join above
+	volatile   bool
+	sortRef    int
+	broken     bool // an operator is missing: the sources are used as written
+	ids        relids
+	merged     *eqClass // this class went into that one
+}
+
+// ecMember is one expression of a class.
+type ecMember struct {
+	e       expr.Expr
+	ids     relids
+	t       types.OID
+	isConst bool
+}
+
+// ecType is the type an operator sees of a member.
+func ecType(e expr.Expr) types.OID {
+	t := e.Type()
+	if t == types.VarcharOID {
+		return types.TextOID
+	}
+	return t
+}
+
+// ecExpr takes off casts that do not matter to the family.
+func ecExpr(e expr.Expr) expr.Expr {
+	if r, ok := e.(*expr.Relabel); ok && family(r.T) == family(r.Arg.Type()) {
+		return ecExpr(r.Arg)
+	}
+	return e
+}
+
+func (ec *eqClass) find(e expr.Expr) int {
+	for i := range ec.members {
+		if equalExpr(ec.members[i].e, e) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (ec *eqClass) add(e expr.Expr, ids relids) {
+	m := ecMember{e: e, ids: ids, t: ecType(e), isConst: ids.empty()}
+	ec.hasConst = ec.hasConst || m.isConst
+	ec.members = append(ec.members, m)
+	ec.ids = ec.ids.or(ids)
+}
+
+func (ec *eqClass) root() *eqClass {
+	for ec.merged != nil {
+		ec = ec.merged
+	}
+	return ec
+}
+
+// addEquivalence takes an equality condition into the classes; false if it has
+// to be kept as a condition.
+func (lv *level) addEquivalence(c *clause, below bool) bool {
+	l, r := ecExpr(c.l), ecExpr(c.r)
+	if equalExpr(l, r) {
+		n := lv.newClause(&expr.NullTest{Loc: -1, Arg: l, Not: true})
+		n.pushed, n.delayed, n.required = c.pushed, c.delayed, c.required
+		lv.placeClause(n)
+		return true
+	}
+	fam := family(ecType(l))
+	if fam != family(ecType(r)) {
+		return false
+	}
+	var e1, e2 *eqClass
+	for _, ec := range lv.ecs {
+		if ec.family != fam || ec.volatile {
+			continue
+		}
+		if e1 == nil && ec.find(l) >= 0 {
+			e1 = ec
+		}
+		if e2 == nil && ec.find(r) >= 0 {
+			e2 = ec
+		}
+	}
+	switch {
+	case e1 != nil && e2 == nil:
+		e1.add(r, c.right)
+	case e1 == nil && e2 != nil:
+		e2.add(l, c.left)
+		e1 = e2
+	case e1 == nil:
+		e1 = &eqClass{family: fam}
+		e1.add(l, c.left)
+		e1.add(r, c.right)
+		lv.ecs = append(lv.ecs, e1)
+	case e1 != e2:
+		lv.mergeECs(e1, e2)
+	}
+	e1.sources = append(e1.sources, c)
+	e1.belowOuter = e1.belowOuter || below
+	c.leftEC, c.rightEC = e1, e1
+	return true
+}
+
+func (lv *level) mergeECs(a, b *eqClass) {
+	a.members = append(a.members, b.members...)
+	a.sources = append(a.sources, b.sources...)
+	a.hasConst = a.hasConst || b.hasConst
+	a.belowOuter = a.belowOuter || b.belowOuter
+	a.ids = a.ids.or(b.ids)
+	b.merged = a
+	for i, ec := range lv.ecs {
+		if ec == b {
+			lv.ecs = append(lv.ecs[:i], lv.ecs[i+1:]...)
+			break
+		}
+	}
+}
+
+// deriveBase emits the conditions on single relations that the classes imply.
+func (lv *level) deriveBase() {
+	for _, ec := range lv.ecs {
+		switch {
+		case len(ec.members) < 2:
+		case ec.hasConst:
+			lv.deriveConst(ec)
+		default:
+			lv.deriveSame(ec)
+		}
+		ec.ids.each(func(i int) {
+			if ec.ids.count() > 1 {
+				lv.rels[i].hasEC = true
+			}
+		})
+	}
+}
+
+func (lv *level) deriveConst(ec *eqClass) {
+	if len(ec.members) == 2 && len(ec.sources) == 1 {
+		lv.placeClause(ec.sources[0])
+		return
+	}
+	var k *ecMember
+	for i := range ec.members {
+		m := &ec.members[i]
+		if m.isConst && (k == nil || !isConst(k.e) && isConst(m.e)) {
+			k = m
+		}
+	}
+	for i := range ec.members {
+		m := &ec.members[i]
+		if m == k {
+			continue
+		}
+		if m.isConst {
+			lv.deriveGate(m, k)
+			continue
+		}
+		c := lv.deriveClause(ec, m, k)
+		if c == nil {
+			lv.breakEC(ec)
+			return
+		}
+		lv.placeClause(c)
+	}
+}
+
+// deriveGate tests two constants of a class against each other, once.
+func (lv *level) deriveGate(a, b *ecMember) {
+	op := btreeOperator(a.t, b.t, 3)
+	if op == nil {
+		return
+	}
+	e := lv.g.simplify(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{a.e, b.e}, Ret: types.BoolOID})
+	if v, ok := boolConst(e); ok && v {
+		return
+	}
+	lv.gating = append(lv.gating, e)
+}
+
+func isConst(e expr.Expr) bool { _, ok := e.(*expr.Const); return ok }
+
+func (lv *level) breakEC(ec *eqClass) {
+	ec.broken = true
+	for _, s := range ec.sources {
+		lv.placeClause(s)
+	}
+}
+
+// deriveSame equates members of one relation with each other.
+func (lv *level) deriveSame(ec *eqClass) {
+	prev := map[int]*ecMember{}
+	for i := range ec.members {
+		m := &ec.members[i]
+		r, ok := m.ids.singleton()
+		if !ok {
+			continue
+		}
+		if p := prev[r]; p != nil {
+			if c := lv.deriveClause(ec, p, m); c != nil {
+				lv.placeClause(c)
+			} else {
+				lv.breakEC(ec)
+				return
+			}
+		}
+		prev[r] = m
+	}
+}
+
+// deriveClause makes (or finds) the condition a = b.
+func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
+	for _, list := range [2][]*clause{ec.sources, ec.derived} {
+		for _, c := range list {
+			l, r := ecExpr(c.l), ecExpr(c.r)
+			if equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e) {
+				c.ec, c.leftEC, c.rightEC = ec, ec, ec
+				c.required = c.ids
+				return c
+			}
+		}
+	}
+	op := btreeOperator(a.t, b.t, 3)
+	if op == nil {
+		return nil
+	}
+	c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{asOperand(a.e), asOperand(b.e)}, Ret: types.BoolOID})
+	c.ec, c.leftEC, c.rightEC = ec, ec, ec
+	ec.derived = append(ec.derived, c)
+	return c
+}
+
+// asOperand relabels varchar to text, as analysis would have.
+func asOperand(e expr.Expr) expr.Expr {
+	if e.Type() == types.VarcharOID {
+		return &expr.Relabel{Loc: -1, Arg: e, T: types.TextOID, Mod: -1, Form: expr.CastImplicit}
+	}
+	return e
+}
+
+// joinImplied returns the conditions that classes imply for joining outer and
+// inner.
+func (lv *level) joinImplied(outer, inner relids) []*clause {
+	var out []*clause
+	join := outer.or(inner)
+	for _, ec := range lv.ecs {
+		if ec.hasConst || len(ec.members) < 2 || ec.volatile || !ec.ids.overlaps(outer) || !ec.ids.overlaps(inner) {
+			continue
+		}
+		if ec.broken {
+			for _, s := range ec.sources {
+				_ = s // placed as ordinary join clauses already
+			}
+			continue
+		}
+		out = lv.joinImpliedBy(ec, outer, inner, join, out)
+	}
+	return out
+}
+
+func (lv *level) joinImpliedBy(ec *eqClass, outer, inner, join relids, out []*clause) []*clause {
+	var os, is, ns []*ecMember
+	for i := range ec.members {
+		m := &ec.members[i]
+		switch {
+		case m.ids.empty():
+		case m.ids.subsetOf(outer):
+			os = append(os, m)
+		case m.ids.subsetOf(inner):
+			is = append(is, m)
+		case m.ids.subsetOf(join):
+			ns = append(ns, m)
+		}
+	}
+	score := func(a, b *ecMember) int {
+		s := 0
+		if _, ok := a.e.(*expr.Var); ok {
+			s++
+		}
+		if _, ok := b.e.(*expr.Var); ok {
+			s++
+		}
+		if btreeOperator(a.t, b.t, 3) == nil {
+			s = -1
+		}
+		return s
+	}
+	if len(os) > 0 && len(is) > 0 {
+		best := -1
+		var bo, bi *ecMember
+		for _, o := range os {
+			for _, i := range is {
+				if s := score(o, i); s > best {
+					best, bo, bi = s, o, i
+				}
+			}
+		}
+		if best >= 0 {
+			if c := lv.deriveClause(ec, bo, bi); c != nil {
+				out = append(out, c)
+			}
+		}
+	}
+	if len(ns) > 0 {
+		old := append(os, is...)
+		prev := (*ecMember)(nil)
+		if len(old) > 0 {
+			prev = old[0]
+		}
+		for _, m := range ns {
+			if prev != nil {
+				if c := lv.deriveClause(ec, prev, m); c != nil {
+					out = append(out, c)
+				}
+			}
+			prev = m
+		}
+	}
+	return out
+}
+
+// clauseECs finds or makes the classes of an outer join clause's two sides, for
+// merge joins.
+func (lv *level) clauseECs(c *clause) {
+	if c.leftEC == nil {
+		c.leftEC = lv.classFor(ecExpr(c.l), c.left)
+		c.rightEC = lv.classFor(ecExpr(c.r), c.right)
+	}
+}
+
+// classFor finds the class of an expression and makes one if there is none.
+func (lv *level) classFor(e expr.Expr, ids relids) *eqClass {
+	fam := family(ecType(e))
+	for _, ec := range lv.ecs {
+		if ec.family == fam && !ec.volatile && ec.find(e) >= 0 {
+			return ec
+		}
+	}
+	ec := &eqClass{family: fam}
+	ec.add(e, ids)
+	lv.ecs = append(lv.ecs, ec)
+	return ec
+}
+
+// sameClass tells whether conditions make a and b equal.
+func (lv *level) sameClass(a, b expr.Expr) bool {
+	for _, ec := range lv.ecs {
+		if len(ec.members) > 1 && ec.find(a) >= 0 && ec.find(b) >= 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,667 @@
+package planner
+
+import (
+	"strings"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/types"
+)
+
+// Which conditions an index can answer, and the index scans that follow.
+
+// indexInfo is an index as the planner sees it.
+type indexInfo struct {
+	def         *catalog.Index
+	rel         *rel
+	keys        []indexKey
+	pages       float64
+	tuples      float64
+	height      int
+	correlation float64
+	pred        []expr.Expr
+	predOK      bool
+	predChecked bool
+}
+
+// indexKey is a key column: e is a Var or the index expression.
+type indexKey struct {
+	attr int
+	expr expr.Expr // nil for plain columns
+	e    expr.Expr
+	t    types.OID
+}
+
+// indexCond is a condition as an index scan uses it.
+type indexCond struct {
+	key      int
+	kind     IndexCondKind
+	strategy int
+	op       *expr.Operator
+	arg      expr.Expr
+	orig     expr.Expr
+	from     *clause
+	lossy    bool // from must be tested again
+	ids      relids
+}
+
+// indexPath is the part of a path that an index scan has.
+type indexPath struct {
+	info       *indexInfo
+	conds      []*indexCond
+	backward   bool
+	only       bool
+	rest       []*clause // conditions not answered by the index
+	indexTotal float64
+	sel        float64
+}
+
+func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
+	info := &indexInfo{def: ix, rel: r, keys: make([]indexKey, len(ix.Keys))}
+	for i := range ix.Keys {
+		k := &ix.Keys[i]
+		ik := indexKey{attr: k.Attr, t: k.Type}
+		if k.Attr != 0 {
+			c := &r.relation.Columns[k.Attr-1]
+			ik.e = &expr.Var{Loc: -1, Rel: r.rti, Attr: k.Attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+		} else {
+			ik.expr = ecExpr(lv.toRel(k.Expr, r.rti))
+			ik.e = ik.expr
+		}
+		info.keys[i] = ik
+	}
+	if ix.Predicate != nil {
+		info.pred = andList(lv.toRel(ix.Predicate, r.rti))
+	}
+	entries := r.tuples
+	if ix.Tree != nil {
+		entries = float64(ix.Tree.Len())
+	}
+	info.pages, info.height = indexSize(ix, r.tuples, entries)
+	info.tuples = r.tuples
+	return info
+}
+
+// toRel lets a catalog expression, whose columns are of relation 1, read rti.
+func (lv *level) toRel(e expr.Expr, rti int) expr.Expr {
+	return mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+		if v, ok := n.(*expr.Var); ok {
+			c := *v
+			c.Rel = rti
+			return &c, true
+		}
+		return n, false
+	})
+}
+
+func (ix *indexInfo) withPredicate(l []expr.Expr) []expr.Expr {
+	if len(ix.pred) == 0 {
+		return l
+	}
+	return append(append([]expr.Expr(nil), ix.pred...), l...)
+}
+
+func condExprs(conds []*indexCond) []expr.Expr {
+	out := make([]expr.Expr, 0, len(conds))
+	var last *clause
+	for _, c := range conds {
+		if c.from != nil && c.from == last {
+			continue
+		}
+		last = c.from
+		if c.from != nil && c.from.or == nil {
+			out = append(out, c.from.e)
+		} else {
+			out = append(out, c.orig)
+		}
+	}
+	return out
+}
+
+// checkPredicate decides whether a partial index holds all rows that matter.
+func (lv *level) checkPredicate(ix *indexInfo) bool {
+	if len(ix.pred) == 0 {
+		return true
+	}
+	if !ix.predChecked {
+		ix.predChecked, ix.predOK = true, true
+		for _, p := range ix.pred {
+			if !impliedBy(p, ix.rel.restrict) {
+				ix.predOK = false
+			}
+		}
+	}
+	return ix.predOK
+}
+
+// impliedBy tells whether one of the conditions proves p.
+func impliedBy(p expr.Expr, list []*clause) bool {
+	for _, c := range list {
+		if implies(c.e, p) {
+			return true
+		}
+	}
+	if b, ok := p.(*expr.Bool); ok && b.Op == expr.Or {
+		for _, a := range b.Args {
+			ok := true
+			for _, x := range andList(a) {
+				ok = ok && impliedBy(x, list)
+			}
+			if ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// implies tells whether condition c proves condition p.
+func implies(c, p expr.Expr) bool {
+	if equalExpr(c, p) {
+		return true
+	}
+	switch n := p.(type) {
+	case *expr.NullTest:
+		if !n.Not {
+			return false
+		}
+		v, ok := n.Arg.(*expr.Var)
+		found := false
+		nonNullVars(c, true, func(x *expr.Var) { found = found || ok && x.Attr == v.Attr && x.Rel == v.Rel })
+		return found
+	case *expr.OpCall:
+		return impliesCompare(c, n)
+	}
+	return false
+}
+
+// impliesCompare proves x > 5 from x > 10, x = 7 and the like.
+func impliesCompare(c expr.Expr, p *expr.OpCall) bool {
+	q, ok := c.(*expr.OpCall)
+	if !ok || len(q.Args) != 2 || len(p.Args) != 2 || q.Op.Btree == 0 || p.Op.Btree == 0 || !equalExpr(q.Args[0], p.Args[0]) {
+		return false
+	}
+	a, ok1 := q.Args[1].(*expr.Const)
+	b, ok2 := p.Args[1].(*expr.Const)
+	if !ok1 || !ok2 || a.Value.IsNull() || b.Value.IsNull() || a.Value.Kind() != b.Value.Kind() || a.T == types.BpcharOID {
+		return false
+	}
+	cmp := types.Compare(a.Value, b.Value)
+	switch q.Op.Btree {
+	case 3:
+		return compareHolds(cmp, p.Op.Btree)
+	case -2, -1:
+		return p.Op.Btree < 0 && (cmp < 0 || cmp == 0 && (p.Op.Btree == -1 || q.Op.Btree == -2))
+	default:
+		return (p.Op.Btree == 1 || p.Op.Btree == 2) && (cmp > 0 || cmp == 0 && (p.Op.Btree == 1 || q.Op.Btree == 2))
+	}
+}
+
+func compareHolds(cmp, btree int) bool {
+	switch btree {
+	case -2:
+		return cmp < 0
+	case -1:
+		return cmp <= 0
+	case 3:
+		return cmp == 0
+	case 1:
+		return cmp >= 0
+	}
+	return cmp > 0
+}
+
+// matchIndex returns c as conditions on the index's key columns, nil if the
+// index cannot answer it.
+func (lv *level) matchIndex(ix *indexInfo, c *clause) []*indexCond {
+	for i := range ix.def.NKeys {
+		if out := lv.matchKey(ix, i, c.e, c); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*indexCond {
+	k := &ix.keys[i]
+	one := func(n *indexCond) []*indexCond {
+		n.key, n.from, n.orig = i, c, pick(n.orig, e)
+		if n.arg != nil {
+			n.ids = lv.relidsOf(n.arg)
+			if n.ids.overlaps(ix.rel.ids) || isVolatile(n.arg) {
+				return nil
+			}
+		}
+		return []*indexCond{n}
+	}
+	switch n := e.(type) {
+	case *expr.OpCall:
+		if len(n.Args) != 2 {
+			return nil
+		}
+		if n.Op.Btree != 0 {
+			if k.matches(n.Args[0]) && k.accepts(n.Op.Left, n.Op.Right) {
+				return one(&indexCond{strategy: strategyOf(n.Op), op: n.Op, arg: n.Args[1]})
+			}
+			if com := n.Op.Commutator; com != nil && k.matches(n.Args[1]) && k.accepts(com.Left, com.Right) {
+				return one(&indexCond{strategy: strategyOf(com), op: com, arg: n.Args[0],
+					orig: &expr.OpCall{Loc: n.Loc, Op: com, Args: []expr.Expr{n.Args[1], n.Args[0]}, Ret: n.Ret}})
+			}
+		}
+		if n.Op.Name == "~~" && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
+			return likeConds(i, n, c)
+		}
+	case *expr.ArrayOp:
+		if !n.All && n.Op.Btree == 3 && k.matches(n.L) && k.accepts(n.Op.Left, n.Op.Right) {
+			return one(&indexCond{kind: CondAnyArray, op: n.Op, arg: n.R})
+		}
+	case *expr.NullTest:
+		if k.matches(n.Arg) && !n.RowWise {
+			kind := CondIsNull
+			if n.Not {
+				kind = CondNotNull
+			}
+			return one(&indexCond{kind: kind})
+		}
+	case *expr.Var, *expr.FuncCall, *expr.BoolTest:
+		return boolCond(k, i, e, c)
+	case *expr.Bool:
+		if n.Op == expr.Not {
+			return boolCond(k, i, e, c)
+		}
+		if n.Op == expr.Or {
+			if a := orToArray(n, k); a != nil {
+				return one(&indexCond{kind: CondAnyArray, op: a.Op, arg: a.R, orig: a})
+			}
+		}
+	}
+	return nil
+}
+
+func pick(a, b expr.Expr) expr.Expr {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func strategyOf(op *expr.Operator) int {
+	if op.Btree == 3 {
+		return 0
+	}
+	return op.Btree
+}
+
+// matches tells whether e is the key column.
+func (k *indexKey) matches(e expr.Expr) bool {
+	e = ecExpr(e)
+	if v, ok := e.(*expr.Var); ok {
+		kv, ok := k.e.(*expr.Var)
+		return ok && kv.Attr == v.Attr && kv.Rel == v.Rel
+	}
+	return k.expr != nil && equalExpr(k.expr, e)
+}
+
+// accepts tells whether an operator on these types follows the key's order and
+// compares with values of the key's own kind, which is what the tree can seek.
+func (k *indexKey) accepts(l, r types.OID) bool {
+	return family(l) == family(k.t) && kindOf(l) == kindOf(k.t) && kindOf(r) == kindOf(k.t) &&
+		(l == types.BpcharOID) == (k.t == types.BpcharOID)
+}
+
+// boolCond turns b, NOT b, b IS TRUE, b IS FALSE into b = true or false.
+func boolCond(k *indexKey, i int, e expr.Expr, c *clause) []*indexCond {
+	if k.t != types.BoolOID {
+		return nil
+	}
+	val, arg := true, e
+	switch n := e.(type) {
+	case *expr.Bool:
+		val, arg = false, n.Args[0]
+	case *expr.BoolTest:
+		if n.Kind != expr.IsTrue && n.Kind != expr.IsFalse {
+			return nil
+		}
+		val, arg = n.Kind == expr.IsTrue, n.Arg
+	}
+	if !k.matches(arg) {
+		return nil
+	}
+	op := btreeOperator(types.BoolOID, types.BoolOID, 3)
+	k2 := &expr.Const{Loc: -1, Value: types.NewBool(val), T: types.BoolOID, Mod: -1}
+	return []*indexCond{{key: i, op: op, arg: k2, from: c,
+		orig: &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{arg, k2}, Ret: types.BoolOID}}}
+}
+
+// likeConds turns a LIKE pattern's fixed prefix into a range.
+func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
+	pat, ok := n.Args[1].(*expr.Const)
+	if !ok || pat.Value.IsNull() {
+		return nil
+	}
+	prefix, exact := likePrefix(pat.Value.Text())
+	if prefix == "" {
+		return nil
+	}
+	mk := func(btree int, s string) *indexCond {
+		op := btreeOperator(types.TextOID, types.TextOID, btree)
+		k := &expr.Const{Loc: -1, Value: types.NewText(s), T: types.TextOID, Mod: -1}
+		return &indexCond{key: i, strategy: strategyOf(op), op: op, arg: k, from: c, lossy: true,
+			orig: &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{n.Args[0], k}, Ret: types.BoolOID}}
+	}
+	if exact {
+		return []*indexCond{mk(3, prefix)}
+	}
+	out := []*indexCond{mk(1, prefix)}
+	if up := nextPrefix(prefix); up != "" {
+		out = append(out, mk(-2, up))
+	}
+	return out
+}
+
+// nextPrefix is the least string above all that begin with s, in byte order.
+func nextPrefix(s string) string {
+	s = strings.TrimRight(s, "\xff")
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < 0x7f { // stay within ASCII: the result must be valid text
+			return s[:i] + string(rune(s[i]+1))
+		}
+	}
+	return ""
+}
+
+// orToArray turns k = 1 OR k = 2 into k = ANY ('{1,2}').
+func orToArray(b *expr.Bool, k *indexKey) *expr.ArrayOp {
+	var op *expr.Operator
+	var left expr.Expr
+	var vals []types.Datum
+	for _, a := range b.Args {
+		o, ok := a.(*expr.OpCall)
+		if !ok || len(o.Args) != 2 || o.Op.Btree != 3 || op != nil && o.Op != op {
+			return nil
+		}
+		c, ok := o.Args[1].(*expr.Const)
+		if !ok || !k.matches(o.Args[0]) || !k.accepts(o.Op.Left, o.Op.Right) {
+			return nil
+		}
+		op, left = o.Op, o.Args[0]
+		vals = append(vals, c.Value)
+	}
+	ty, ok := types.ByOID(op.Right)
+	if !ok || ty.Array == 0 {
+		return nil
+	}
+	arr := &expr.Const{Loc: -1, Value: types.NewArray1(op.Right, vals), T: ty.Array, Mod: -1}
+	return &expr.ArrayOp{Loc: -1, Op: op, L: left, R: arr}
+}
+
+// indexPaths adds all index and bitmap scans of r.
+func (lv *level) indexPaths(r *rel) {
+	var bitmaps []*bitmapPath
+	joinConds := false
+	for _, ix := range r.indexes {
+		if !lv.checkPredicate(ix) {
+			continue
+		}
+		conds := lv.matchAll(ix, r.restrict)
+		if b := lv.addIndexPaths(r, ix, conds, relids{}, nil); b != nil {
+			bitmaps = append(bitmaps, b)
+		}
+		joinConds = true
+	}
+	bitmaps = append(bitmaps, lv.orBitmaps(r, r.restrict)...)
+	if len(bitmaps) > 0 {
+		lv.addBitmapPath(r, bitmaps, relids{})
+	}
+	if joinConds && (len(r.joins) > 0 || r.hasEC) {
+		lv.paramIndexPaths(r)
+	}
+}
+
+// matchAll matches a list of clauses, sorted by key column.
+func (lv *level) matchAll(ix *indexInfo, list []*clause) []*indexCond {
+	var out []*indexCond
+	for key := range ix.def.NKeys {
+		for _, c := range list {
+			if c.pseudo {
+				continue
+			}
+			out = append(out, lv.matchKey(ix, key, c.e, c)...)
+		}
+	}
+	return out
+}
+
+// addIndexPaths makes the plain scans of one index with conds and returns the
+// bitmap scan, nil if there are no conditions.
+func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req relids, extra []*clause) *bitmapPath {
+	only := lv.indexOnly(r, ix)
+	keys := lv.usefulKeys(r, lv.indexKeys(ix, false))
+	rows := r.rows
+	loops := 1.0
+	if !req.empty() {
+		rows = lv.paramFor(r, req).rows
+		loops = lv.loopCount(req)
+		keys = nil
+	}
+	mk := func(keys []*pathKey, backward bool) *path {
+		p := &path{kind: pathIndexScan, rel: r, rows: rows, keys: keys, req: req, paramCl: extra,
+			idx: &indexPath{info: ix, conds: conds, backward: backward, only: only}}
+		p.idx.rest = restOf(append(r.restrict[:len(r.restrict):len(r.restrict)], extra...), conds)
+		p.idx.rest = dropImplied(p.idx.rest, ix)
+		lv.costIndexScan(p, loops)
+		return p
+	}
+	var first *path
+	if len(conds) > 0 || len(keys) > 0 || only || len(ix.pred) > 0 {
+		first = mk(keys, false)
+		r.addPath(first)
+	}
+	if req.empty() {
+		if back := lv.usefulKeys(r, lv.indexKeys(ix, true)); len(back) > 0 {
+			r.addPath(mk(back, true))
+		}
+	}
+	if first == nil || len(conds) == 0 && len(ix.pred) == 0 {
+		return nil
+	}
+	return &bitmapPath{idx: first.idx, clauses: condClauses(conds)}
+}
+
+// dropImplied leaves out conditions that a partial index guarantees.
+func dropImplied(list []*clause, ix *indexInfo) []*clause {
+	if len(ix.pred) == 0 {
+		return list
+	}
+	out := list[:0:0]
+	for _, c := range list {
+		implied := false
+		for _, p := range ix.pred {
+			implied = implied || implies(p, c.e)
+		}
+		if !implied {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func condClauses(conds []*indexCond) []*clause {
+	var out []*clause
+	for _, c := range conds {
+		if c.from != nil {
+			out = append(out, c.from)
+		}
+	}
+	return out
+}
+
+// restOf leaves out the clauses that index conditions answer exactly.
+func restOf(list []*clause, conds []*indexCond) []*clause {
+	var out []*clause
+	for _, c := range list {
+		used := false
+		for _, k := range conds {
+			used = used || k.from == c && !k.lossy
+		}
+		if !used {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// indexOnly tells whether the index has every column that is needed.
+func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
+	if !lv.g.cost.indexOnly {
+		return false
+	}
+	has := func(attr int) bool {
+		for i := range ix.keys {
+			if ix.keys[i].attr == attr && attr > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range r.attrs {
+		if a := &r.attrs[i]; (a.top || !a.where.subsetOf(r.ids)) && !has(a.v.Attr) {
+			return false
+		}
+	}
+	ok := true
+	for _, c := range dropImplied(r.restrict, ix) {
+		walk(c.e, func(e expr.Expr) bool {
+			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.rti {
+				ok = ok && has(v.Attr)
+			}
+			return ok
+		})
+	}
+	return ok
+}
+
+// loopCount estimates how often a scan with parameters from req will run.
+func (lv *level) loopCount(req relids) float64 {
+	n := 0.0
+	req.each(func(i int) {
+		if rows := lv.rels[i].rows; n == 0 || rows < n {
+			n = rows
+		}
+	})
+	return max(n, 1)
+}
+
+// paramIndexPaths adds index scans whose conditions use columns of other
+// relations: the inner sides of nested loops.
+func (lv *level) paramIndexPaths(r *rel) {
+	joinClauses := lv.indexableJoins(r)
+	for _, ix := range r.indexes {
+		if !lv.checkPredicate(ix) {
+			continue
+		}
+		base := lv.matchAll(ix, r.restrict)
+		jconds := lv.matchAll(ix, joinClauses)
+		for _, req := range outerSets(jconds, r) {
+			lv.paramIndexPath(r, ix, base, jconds, req)
+		}
+	}
+}
+
+func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond, req relids) {
+	info := lv.paramFor(r, req)
+	var conds []*indexCond
+	for key := range ix.def.NKeys {
+		for _, k := range base {
+			if k.key == key {
+				conds = append(conds, k)
+			}
+		}
+		for _, k := range jconds {
+			if k.key == key && k.ids.subsetOf(req) && movable(k.from, r.ids, req) && !redundantCond(conds, k) {
+				conds = append(conds, k)
+			}
+		}
+	}
+	var extra []*clause
+	for _, c := range info.clauses {
+		extra = append(extra, c)
+	}
+	for _, k := range conds {
+		if !k.ids.empty() && !hasClause(extra, k.from) {
+			extra = append(extra, k.from)
+		}
+	}
+	if b := lv.addIndexPaths(r, ix, conds, req, extra); b != nil {
+		lv.addBitmapPath(r, []*bitmapPath{b}, req)
+	}
+}
+
+// redundantCond tells whether a condition from the same class is there already.
+func redundantCond(conds []*indexCond, k *indexCond) bool {
+	for _, c := range conds {
+		if c.key == k.key && c.from != nil && c.from.ec != nil && c.from.ec == k.from.ec {
+			return true
+		}
+	}
+	return false
+}
+
+func hasClause(l []*clause, c *clause) bool {
+	for _, x := range l {
+		if x == c {
+			return true
+		}
+	}
+	return false
+}
+
+// indexableJoins are the join clauses that mention r, written or implied.
+func (lv *level) indexableJoins(r *rel) []*clause {
+	out := append([]*clause(nil), r.joins...)
+	for _, ec := range lv.ecs {
+		if ec.hasConst || len(ec.members) < 2 || ec.volatile || ec.broken || !ec.ids.overlaps(r.ids) {
+			continue
+		}
+		for i := range ec.members {
+			m := &ec.members[i]
+			if m.ids != r.ids {
+				continue
+			}
+			for k := range ec.members {
+				if o := &ec.members[k]; !o.ids.overlaps(r.ids) && !o.isConst {
+					if c := lv.deriveClause(ec, m, o); c != nil && !hasClause(out, c) {
+						out = append(out, c)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// outerSets are the sets of relations worth parameterizing by.
+func outerSets(conds []*indexCond, r *rel) []relids {
+	var out []relids
+	add := func(s relids) {
+		for _, o := range out {
+			if o == s {
+				return
+			}
+		}
+		if !s.empty() && !s.overlaps(r.ids) && len(out) < 16 {
+			out = append(out, s)
+		}
+	}
+	for _, c := range conds {
+		add(c.ids)
+	}
+	for _, a := range append([]relids(nil), out...) {
+		for _, c := range conds {
+			if !c.ids.subsetOf(a) {
+				add(a.or(c.ids))
+			}
+		}
+	}
+	return out
+}

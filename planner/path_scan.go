@@ -1,0 +1,308 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/types"
+)
+
+// Base relations: their sizes, the columns needed of them, and the ways to scan
+// them.
+
+// setupBaseRel reads what the catalog and the storage know of a relation.
+func (lv *level) setupBaseRel(r *rel) {
+	e := r.entry
+	if e.Kind != RelationEntry {
+		return
+	}
+	rel := e.Rel
+	r.relation = rel
+	if rel == nil {
+		return
+	}
+	r.pages, r.tuples, r.allVis = relationSize(rel)
+	for _, ix := range rel.Indexes {
+		if ix.Valid && ix.Ready && ix.Live {
+			r.indexes = append(r.indexes, lv.newIndexInfo(r, ix))
+		}
+	}
+}
+
+// needFor notes the columns of e as needed for joins with where, or at the top.
+func (lv *level) needFor(e expr.Expr, where relids, top bool) {
+	walk(e, func(n expr.Expr) bool {
+		v, ok := n.(*expr.Var)
+		if !ok {
+			return true
+		}
+		r := lv.relOf(v.Rel)
+		if r == nil {
+			return true
+		}
+		for i := range r.attrs {
+			if a := &r.attrs[i]; a.v.Attr == v.Attr {
+				a.where = a.where.or(where)
+				a.top = a.top || top
+				return true
+			}
+		}
+		r.attrs = append(r.attrs, needAttr{v, where, top})
+		return true
+	})
+}
+
+// buildTarget makes a base relation's output list.
+func (lv *level) buildTarget(r *rel) {
+	r.target = &target{}
+	for i := range r.attrs {
+		a := &r.attrs[i]
+		if a.top || !a.where.subsetOf(r.ids) {
+			r.target.exprs = append(r.target.exprs, a.v)
+			r.target.width += typeWidth(a.v.T, a.v.Mod)
+		}
+	}
+	r.width = r.target.width
+}
+
+// sizeBaseRel estimates the rows a base relation's scan gives.
+func (lv *level) sizeBaseRel(r *rel) {
+	lv.buildTarget(r)
+	e := r.entry
+	switch e.Kind {
+	case SubqueryEntry:
+		lv.sizeSubquery(r)
+	case FunctionEntry:
+		r.tuples = 1
+		for _, f := range e.Functions {
+			r.tuples = max(r.tuples, funcRows(f.Call))
+		}
+		lv.lateralOf(r, funcCalls(e))
+	case ValuesEntry:
+		r.tuples = float64(len(e.Values))
+		var all []expr.Expr
+		for _, row := range e.Values {
+			for _, x := range row {
+				if !isConst(x) {
+					all = append(all, x)
+				}
+			}
+		}
+		lv.lateralOf(r, all)
+	case CTEEntry:
+		lv.sizeCTE(r)
+	case ResultEntry:
+		r.tuples = 1
+	}
+	r.baseCost[0], r.baseCost[1] = lv.g.clausesCost(r.restrict)
+	r.rows = clampRows(r.tuples * lv.selClauses(r.restrict, r, nil))
+	if r.relation == nil && r.tuples == 0 {
+		r.rows = 1
+	}
+}
+
+func funcCalls(e *RangeEntry) []expr.Expr {
+	var out []expr.Expr
+	for _, f := range e.Functions {
+		out = append(out, f.Call)
+	}
+	return out
+}
+
+// lateralOf notes the relations that a FROM item's own expressions read.
+func (lv *level) lateralOf(r *rel, list []expr.Expr) {
+	for _, e := range list {
+		r.lateral = r.lateral.or(lv.relidsOf(e))
+	}
+}
+
+// funcRows estimates the rows of a function in FROM (pg_proc.prorows).
+func funcRows(call expr.Expr) float64 {
+	f, ok := call.(*expr.FuncCall)
+	if !ok || !f.Fn.RetSet {
+		return 1
+	}
+	if n, ok := seriesRows(f); ok {
+		return n
+	}
+	switch f.Fn.Name {
+	case "unnest":
+		if len(f.Args) > 0 {
+			return max(arrayLen(f.Args[0]), 1)
+		}
+	case "jsonb_array_elements", "json_array_elements", "regexp_matches", "jsonb_each", "regexp_split_to_table":
+		return 100
+	}
+	return 1000
+}
+
+// seriesRows is generate_series's own estimate for constant bounds.
+func seriesRows(f *expr.FuncCall) (float64, bool) {
+	if f.Fn.Name != "generate_series" || len(f.Args) < 2 {
+		return 0, false
+	}
+	var v [3]float64
+	v[2] = 1
+	for i, a := range f.Args {
+		c, ok := a.(*expr.Const)
+		if !ok || i > 2 {
+			return 0, false
+		}
+		if c.Value.IsNull() {
+			return 1, true
+		}
+		if c.Value.Kind() != types.Int {
+			return 0, false
+		}
+		v[i] = float64(c.Value.Int())
+	}
+	if v[2] == 0 {
+		return 0, false
+	}
+	return max(float64(int64((v[1]-v[0]+v[2])/v[2])), 1), true
+}
+
+// sizeCTE sizes a reference to a WITH query.
+func (lv *level) sizeCTE(r *rel) {
+	if rec := lv.findRecursion(r.entry.CTE); r.entry.SelfRef && rec != nil {
+		r.wt = rec.param + 1
+		r.tuples = 10
+		if rec.seed != nil {
+			r.tuples = clampRows(rec.seed.rows * lv.g.cost.workTableFactor)
+		}
+		return
+	}
+	if c := lv.findCTE(r.entry); c != nil {
+		r.cte = c
+		r.tuples = c.path.rows
+	}
+}
+
+// basePaths generates the scans of a base relation.
+func (lv *level) basePaths(r *rel) {
+	r.considerStartup = lv.fraction > 0
+	if r.dummy {
+		p := &path{kind: pathResult, rel: r, rows: 0, quals: []expr.Expr{falseConst()}}
+		r.rows = 0
+		r.addPath(p)
+		r.setCheapest()
+		return
+	}
+	switch r.entry.Kind {
+	case RelationEntry:
+		lv.relationPaths(r)
+	case SubqueryEntry:
+		lv.subqueryPaths(r)
+	case FunctionEntry:
+		p := &path{kind: pathFunction, rel: r, rows: r.rows, req: r.lateral}
+		s, per := lv.g.exprsCost(funcCalls(r.entry))
+		lv.costRowSource(p, s+per, 0)
+		if r.entry.Ordinality {
+			p.keys = nil
+		}
+		r.addPath(p)
+	case ValuesEntry:
+		p := &path{kind: pathValues, rel: r, rows: r.rows, req: r.lateral}
+		lv.costRowSource(p, 0, lv.g.cost.cpuOp)
+		r.addPath(p)
+	case CTEEntry:
+		kind := pathCTE
+		if r.wt > 0 {
+			kind = pathWorkTable
+		}
+		p := &path{kind: kind, rel: r, rows: r.rows}
+		lv.costRowSource(p, 0, lv.g.cost.cpuTuple)
+		r.addPath(p)
+	default:
+		p := &path{kind: pathResult, rel: r, rows: r.rows}
+		lv.costRowSource(p, 0, 0)
+		r.addPath(p)
+	}
+	r.setCheapest()
+}
+
+func (lv *level) relationPaths(r *rel) {
+	p := &path{kind: pathSeqScan, rel: r, rows: r.rows}
+	lv.costSeqScan(p)
+	r.addPath(p)
+	if r.relation == nil || r.relation.Virtual != nil {
+		return
+	}
+	lv.indexPaths(r)
+	lv.tidPath(r)
+}
+
+// tidPath adds a scan by ctid = value or ctid = ANY (array).
+func (lv *level) tidPath(r *rel) {
+	for _, c := range r.restrict {
+		n := 1.0
+		var l, v expr.Expr
+		switch x := c.e.(type) {
+		case *expr.OpCall:
+			if x.Op.Name != "=" || len(x.Args) != 2 {
+				continue
+			}
+			l, v = x.Args[0], x.Args[1]
+			if pseudoConst(l) {
+				l, v = v, l
+			}
+		case *expr.ArrayOp:
+			if x.All || x.Op.Name != "=" {
+				continue
+			}
+			l, v, n = x.L, x.R, arrayLen(x.R)
+		default:
+			continue
+		}
+		if lv, ok := l.(*expr.Var); !ok || lv.Attr != expr.AttrCtid || !pseudoConst(v) {
+			continue
+		}
+		p := &path{kind: pathTidScan, rel: r, rows: r.rows, quals: []expr.Expr{c.e}, paramCl: []*clause{c}, groups: []expr.Expr{v}}
+		lv.costTidScan(p, n)
+		r.addPath(p)
+		return
+	}
+}
+
+func falseConst() expr.Expr {
+	return &expr.Const{Loc: -1, Value: types.NewBool(false), T: types.BoolOID, Mod: -1}
+}
+
+// paramFor returns the shared facts of r's paths that take values from req.
+func (lv *level) paramFor(r *rel, req relids) *paramInfo {
+	if p := r.params[req]; p != nil {
+		return p
+	}
+	p := &paramInfo{}
+	for _, c := range r.joins {
+		if movable(c, r.ids, req) {
+			p.clauses = append(p.clauses, c)
+		}
+	}
+	for _, c := range lv.joinImplied(req, r.ids) {
+		if c.ids.subsetOf(r.ids.or(req)) && c.ids.overlaps(r.ids) {
+			p.clauses = append(p.clauses, c)
+		}
+	}
+	sel := 1.0
+	for _, c := range p.clauses {
+		sel *= lv.sel(c.e, r, nil)
+	}
+	base := lv.selClauses(r.restrict, r, nil)
+	p.rows = min(clampRows(r.tuples*base*sel), r.rows)
+	if r.params == nil {
+		r.params = map[relids]*paramInfo{}
+	}
+	r.params[req] = p
+	return p
+}
+
+// movable tells whether a join clause may be tested in a scan of ids that gets
+// values of req.
+func movable(c *clause, ids, req relids) bool {
+	if !c.ids.overlaps(ids) || !c.ids.subsetOf(ids.or(req)) || c.volatile {
+		return false
+	}
+	if !c.pushed {
+		return !c.outer.overlaps(ids)
+	}
+	return c.required == c.ids
+}

@@ -1,0 +1,539 @@
+package planner
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// This file declares the plan tree: what to run, read-only once made, shared by
+// cached plans and concurrent sessions. Package executor builds one running
+// node for each plan node per execution.
+//
+// Rows and slots. Every expression of a node reads one input row; its Vars
+// carry the index into it (Slot):
+//
+//	scan of a relation       the stored row, attnum i at slot i-1, then one slot
+//	                         for each entry of SysCols
+//	scan of anything else    the columns of the function, list, query, in order
+//	join                     the outer child's output followed by the inner's
+//	Agg                      for Targets and Qual: the group columns (GroupCols, in
+//	                         order) followed by the aggregates (Aggs, in order);
+//	                         for aggregate arguments: the child's output
+//	WindowAgg                the child's output followed by the window results
+//	all others               the child's output
+//
+// If Proj is nil the node hands on its input row as it is.
+
+// Plan is a node of the plan tree.
+type Plan interface {
+	// Base is what all nodes have.
+	Base() *PlanBase
+	// Children in the order EXPLAIN shows them (outer, inner, members).
+	Children() []Plan
+}
+
+// PlanBase is embedded in every plan node.
+type PlanBase struct {
+	ID          int // unique within a plan, from 0: where counters are kept
+	StartupCost float64
+	TotalCost   float64
+	Rows        float64
+	Width       int
+	Disabled    bool          // an enable_ setting forbids the node: nothing else was possible
+	NOut        int           // how many columns the node puts out
+	Targets     []expr.Target // output columns; nil on a scan that hands on its raw row
+	Proj        []expr.Eval   // compiled Targets; nil: pass the input row on
+	Qual        []expr.Expr   // condition, implicitly ANDed
+	Filter      expr.Filter   // compiled Qual; nil if none
+	InitPlans   []*SubPlanDef // run on first use of their output parameters
+	SubPlans    []*SubPlanDef // referenced by this node's expressions
+	// ExtParams are the ExecParams from outside that the subtree reads: a
+	// Rescan is needed when one of them changes.
+	ExtParams []int
+
+	uses []int // ExecParams that the node's own expressions read
+}
+
+// Base returns b itself.
+func (b *PlanBase) Base() *PlanBase { return b }
+
+// Children of a leaf.
+func (b *PlanBase) Children() []Plan { return nil }
+
+// SubPlanDef is a planned subquery: a SubPlan of an expression or an initplan.
+type SubPlanDef struct {
+	Index    int    // into PlannedStmt.SubPlans and Ctx.SubPlans
+	Name     string // as EXPLAIN prints it: "InitPlan 1", "SubPlan 2", "CTE x"
+	Plan     Plan
+	Kind     expr.SubLinkKind
+	Init     bool
+	OutIDs   []int // initplans: ExecParams that receive the result
+	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
+	Hashed   bool
+	CTE      bool
+
+	seen bool  // numbered
+	ext  []int // parameters it needs from outside
+}
+
+// PlannedStmt is a finished plan: PostgreSQL's PlannedStmt.
+type PlannedStmt struct {
+	Command   Command
+	Root      Plan
+	Range     []*RangeEntry // flat range table; scans refer to it by Rel
+	SubPlans  []*SubPlanDef
+	NumExec   int // how many ExecParam slots an execution needs
+	NumNodes  int
+	Returning bool // the root returns rows though Command is DML
+	// Relations to lock before a cached plan may run again, in lock order.
+	Relations []RelationLock
+	Columns   []ResultColumn
+	// Generic is set if the plan holds for any parameter values.
+	Generic       bool
+	HasRowMarks   bool
+	CanModify     bool // writes: not allowed in a read-only transaction
+	ModifyingCTEs []Plan
+	// The root's rows may have junk columns after len(Columns); they are not part
+	// of the result.
+
+	// What EXPLAIN wants to know of parameters and of subqueries without a node.
+	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
+	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
+	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
+}
+
+// RelationLock names a relation of a plan and the lock it needs.
+type RelationLock struct {
+	OID  types.OID
+	Mode lmgr.Mode
+}
+
+// ResultColumn describes one output column to the client.
+type ResultColumn struct {
+	Name  string
+	Type  types.OID
+	Mod   int32
+	Table types.OID
+	Attr  int
+}
+
+// Unary is embedded by nodes with one child.
+type Unary struct {
+	PlanBase
+	Child Plan
+}
+
+// Children returns the one child.
+func (u *Unary) Children() []Plan { return []Plan{u.Child} }
+
+// Result evaluates its targets once per input row, or once if it has no child.
+// OneTime is checked before anything runs.
+type Result struct {
+	PlanBase
+	Child     Plan // nil for FROM-less queries
+	OneTime   []expr.Expr
+	OneTimeFn expr.Filter
+}
+
+// Children returns the child if there is one.
+func (r *Result) Children() []Plan {
+	if r.Child == nil {
+		return nil
+	}
+	return []Plan{r.Child}
+}
+
+// ProjectSet evaluates targets that contain set-returning functions. SRFs[i]
+// is set where target i is a call of one at top level.
+type ProjectSet struct {
+	Unary
+	SRFs []*expr.FuncCall // nil for ordinary targets
+	Args [][]expr.Eval
+}
+
+// ScanBase is embedded by scans of a relation.
+type ScanBase struct {
+	PlanBase
+	Rel      int // range-table index
+	Relation *catalog.Relation
+	SysCols  []int // system columns wanted after the row's own: AttrCtid etc.
+}
+
+// SeqScan reads a whole heap.
+type SeqScan struct{ ScanBase }
+
+// IndexCond is one usable condition "key column Op Arg" of an index scan. Arg
+// reads no column of the scanned relation.
+type IndexCond struct {
+	Key      int // 0-based key column of the index
+	Op       *expr.Operator
+	Strategy int // -2 <, -1 <=, 0 =, 1 >=, 2 >; IsNull, NotNull, AnyArray below
+	Arg      expr.Expr
+	Value    expr.Eval // Arg compiled; nil for the null tests
+	Kind     IndexCondKind
+	Orig     expr.Expr // for EXPLAIN's Index Cond
+}
+
+// IndexCondKind tells ordinary conditions from the special ones.
+type IndexCondKind uint8
+
+const (
+	CondCompare IndexCondKind = iota
+	CondIsNull
+	CondNotNull
+	CondAnyArray // key = ANY (array)
+)
+
+// IndexScan reads heap rows in index order.
+type IndexScan struct {
+	ScanBase
+	Index    *catalog.Index
+	Conds    []IndexCond
+	Backward bool
+	Only     bool // EXPLAIN calls it Index Only Scan; the heap is visited all the same
+}
+
+// BitmapIndexScan collects TIDs; its parent is a BitmapHeapScan, BitmapAnd or
+// BitmapOr.
+type BitmapIndexScan struct {
+	ScanBase
+	Index *catalog.Index
+	Conds []IndexCond
+}
+
+// BitmapOp combines bitmaps.
+type BitmapOp struct {
+	PlanBase
+	Or      bool
+	Members []Plan
+}
+
+// Children returns the members.
+func (b *BitmapOp) Children() []Plan { return b.Members }
+
+// BitmapHeapScan fetches the rows of a bitmap in physical order. Recheck is
+// shown by EXPLAIN; bitmaps here are exact and need none.
+type BitmapHeapScan struct {
+	ScanBase
+	Bitmap  Plan
+	Recheck []expr.Expr
+}
+
+// Children returns the bitmap's plan.
+func (b *BitmapHeapScan) Children() []Plan { return []Plan{b.Bitmap} }
+
+// TidScan fetches rows by ctid = value (or any of an array).
+type TidScan struct {
+	ScanBase
+	Conds []expr.Expr
+	Tids  []expr.Eval
+}
+
+// SubqueryScan passes on a subquery's rows.
+type SubqueryScan struct {
+	Unary
+	Rel int
+}
+
+// FunctionScan runs functions in FROM, side by side, padded with NULLs.
+type FunctionScan struct {
+	PlanBase
+	Rel        int
+	Functions  []FuncScanItem
+	Ordinality bool
+}
+
+// FuncScanItem is one function of a FunctionScan.
+type FuncScanItem struct {
+	Call  expr.Expr
+	Fn    *expr.Func  // nil if Call is not set-returning
+	Args  []expr.Eval // set-returning: compiled arguments
+	Value expr.Eval   // otherwise: compiled Call
+	NCols int
+}
+
+// ValuesScan yields literal rows.
+type ValuesScan struct {
+	PlanBase
+	Rel  int
+	Rows [][]expr.Expr
+	// Const rows are evaluated at plan time: RowsConst[i] is nil where row i has
+	// to be evaluated by Evals[i].
+	RowsConst []types.Row
+	Evals     [][]expr.Eval
+}
+
+// CTEScan reads a shared CTE; WorkTableScan reads a recursive one's working table.
+type CTEScan struct {
+	PlanBase
+	Rel   int
+	Name  string
+	Index int // SubPlanDef.Index of the CTE
+}
+
+// WorkTableScan reads the working table of the RecursiveUnion with the same WTParam.
+type WorkTableScan struct {
+	PlanBase
+	Rel     int
+	WTParam int
+}
+
+// RecursiveUnion is WITH RECURSIVE.
+type RecursiveUnion struct {
+	PlanBase
+	Outer, Inner Plan
+	WTParam      int
+	Distinct     []SortCol // nil for UNION ALL
+}
+
+// Children returns the non-recursive and the recursive term.
+func (r *RecursiveUnion) Children() []Plan { return []Plan{r.Outer, r.Inner} }
+
+// JoinBase is embedded by joins. JoinQual is the join's own condition, tested
+// before an outer row is called unmatched; Qual is tested after.
+type JoinBase struct {
+	PlanBase
+	Kind           JoinKind
+	Outer, Inner   Plan
+	JoinQual       []expr.Expr
+	JoinFilter     expr.Filter
+	NOuter, NInner int  // widths of the two children's outputs
+	InnerUnique    bool // at most one match: stop at the first
+}
+
+// Children returns outer and inner.
+func (j *JoinBase) Children() []Plan { return []Plan{j.Outer, j.Inner} }
+
+// NestLoop runs the inner side once per outer row, handing it Params.
+type NestLoop struct {
+	JoinBase
+	Params []NestParam
+}
+
+// NestParam hands the outer row's column Slot to ExecParam ID.
+type NestParam struct{ ID, Slot int }
+
+// Hash is the inner side of a HashJoin; it has a node of its own for EXPLAIN.
+type Hash struct {
+	Unary
+	KeyExprs []expr.Expr
+}
+
+// HashJoin joins by equality of keys. OuterKeys read the outer row, InnerKeys
+// the inner child's row; a NULL key never matches.
+type HashJoin struct {
+	JoinBase
+	HashQuals []expr.Expr
+	OuterKeys []expr.Eval
+	InnerKeys []expr.Eval
+	KeyTypes  []types.OID // of both sides after coercion
+	Bpchar    []bool
+}
+
+// MergeJoin joins two inputs sorted by the keys.
+type MergeJoin struct {
+	JoinBase
+	MergeQuals []expr.Expr
+	OuterCols  []int // slots in the outer row
+	InnerCols  []int // slots in the inner row
+	Cols       []SortCol
+}
+
+// Materialize keeps its child's rows for rescans.
+type Materialize struct{ Unary }
+
+// Memoize caches its child's rows by parameter values.
+type Memoize struct {
+	Unary
+	Keys   []expr.Expr
+	Values []expr.Eval
+	Params []int
+}
+
+// SortCol orders by a column of the child's output.
+type SortCol struct {
+	Col        int
+	Type       types.OID
+	Desc       bool
+	NullsFirst bool
+}
+
+// Sort sorts. Bound > 0 is never set here: a Limit above tells it at run time.
+type Sort struct {
+	Unary
+	Keys     []SortCol
+	KeyExprs []expr.Expr // for EXPLAIN
+}
+
+// IncrementalSort sorts groups of rows that are already ordered by the first
+// Presorted keys.
+type IncrementalSort struct {
+	Unary
+	Keys      []SortCol
+	Presorted int
+	KeyExprs  []expr.Expr // for EXPLAIN
+}
+
+// AggStrategy is how groups are found.
+type AggStrategy uint8
+
+const (
+	AggPlain  AggStrategy = iota // one group
+	AggSorted                    // input sorted by the group columns
+	AggHashed
+	AggMixed
+)
+
+// Agg groups and aggregates.
+type Agg struct {
+	Unary
+	Strategy   AggStrategy
+	GroupCols  []int // slots in the child's output
+	GroupTypes []types.OID
+	Aggs       []*AggCall
+	NumGroups  float64
+	// For EXPLAIN: the GROUP BY expressions. GroupCols may have further columns
+	// that these determine.
+	GroupExprs []expr.Expr
+	IsGroup    bool // no aggregates, sorted input: EXPLAIN says Group
+}
+
+// AggCall is one distinct aggregate of an Agg node.
+type AggCall struct {
+	Agg      *expr.Agg
+	Args     []expr.Eval
+	ArgTypes []types.OID
+	Filter   expr.Filter // nil if none
+	Sort     []SortCol   // DISTINCT or ORDER BY: over the arguments' columns (order columns after the arguments)
+	Extra    []expr.Eval // order columns that are not arguments
+}
+
+// WindowAgg computes window functions over sorted input.
+type WindowAgg struct {
+	Unary
+	Window              *WindowClause
+	PartCols, OrderCols []int
+	Calls               []*expr.WindowCall
+}
+
+// Unique drops adjacent duplicates.
+type Unique struct {
+	Unary
+	Cols []SortCol
+}
+
+// SetOp is INTERSECT and EXCEPT over two inputs.
+type SetOp struct {
+	PlanBase
+	Op           tree.SetOp
+	All          bool
+	Hashed       bool
+	Outer, Inner Plan
+	Cols         []SortCol
+	NumGroups    float64
+}
+
+// Children returns both inputs.
+func (s *SetOp) Children() []Plan { return []Plan{s.Outer, s.Inner} }
+
+// Append concatenates its members.
+type Append struct {
+	PlanBase
+	Members []Plan
+}
+
+// Children returns the members.
+func (a *Append) Children() []Plan { return a.Members }
+
+// MergeAppend merges sorted members.
+type MergeAppend struct {
+	PlanBase
+	Members []Plan
+	Keys    []SortCol
+}
+
+// Children returns the members.
+func (a *MergeAppend) Children() []Plan { return a.Members }
+
+// Limit is LIMIT and OFFSET.
+type Limit struct {
+	Unary
+	Count, Offset     expr.Expr
+	CountFn, OffsetFn expr.Eval
+	WithTies          bool
+	TieCols           []SortCol
+}
+
+// LockRows locks each row it passes on, re-checking it if it has changed.
+type LockRows struct {
+	Unary
+	Marks []PlanRowMark
+}
+
+// PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
+// child's output has the row's TID.
+type PlanRowMark struct {
+	Rel      int
+	Relation *catalog.Relation
+	Mode     storage.LockMode
+	Wait     storage.WaitPolicy
+	CtidSlot int
+}
+
+// ModifyTable inserts, updates or deletes. Its child's output is:
+//
+//	INSERT  the whole new row, attnum i at slot i-1
+//	UPDATE  the new values of UpdateCols, in order, then the row's ctid
+//	DELETE  the ctid
+//
+// RETURNING reads a row made of the new (INSERT, UPDATE) or old (DELETE) table
+// row with SysCols after it, followed by the child's output.
+type ModifyTable struct {
+	PlanBase
+	Command    Command
+	Child      Plan
+	Rel        int
+	Relation   *catalog.Relation
+	UpdateCols []int // attnums
+	CtidSlot   int   // in the child's output
+	SysCols    []int
+	Returning  []expr.Target
+	ReturnFns  []expr.Eval
+	Checks     []CheckFn
+	Generated  []GeneratedCol
+	Conflict   *ConflictPlan
+	// Recheck runs the query again for one row that another transaction changed
+	// while this one waited: see executor's recheck (PostgreSQL's EvalPlanQual).
+	CanSetTag bool
+}
+
+// Children returns the source of rows.
+func (m *ModifyTable) Children() []Plan { return []Plan{m.Child} }
+
+// CheckFn is a compiled CHECK constraint over the table's row.
+type CheckFn struct {
+	Name string
+	Fn   expr.Eval
+}
+
+// GeneratedCol computes a stored generated column from the table's row.
+type GeneratedCol struct {
+	Attr int
+	Fn   expr.Eval
+}
+
+// ConflictPlan is ON CONFLICT: reads a row made of the existing table row with
+// SysCols, then the excluded (proposed) row.
+type ConflictPlan struct {
+	Arbiters []types.OID
+	DoUpdate bool
+	SetCols  []int
+	Set      []expr.Target
+	SetFns   []expr.Eval
+	Where    []expr.Expr
+	WhereFn  expr.Filter
+}

@@ -1,0 +1,237 @@
+package planner
+
+import (
+	"fmt"
+
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// Plan nodes of grouping, set operations and row locks.
+
+func isBpchar(op *expr.Operator) bool { return op.Left == types.BpcharOID }
+
+func (lv *level) createAgg(p *path) built {
+	a := p.agg
+	c := lv.create(p.child, true)
+	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: a.group, IsGroup: a.isGroup}
+	t := p.emits()
+	group := append([]expr.Expr(nil), a.group...)
+	// Columns that the group columns determine are carried along.
+	dependent := func(e expr.Expr) {
+		walk(e, func(x expr.Expr) bool {
+			if _, ok := x.(*expr.Agg); ok || hasExpr(group, x) {
+				return false
+			}
+			if v, ok := x.(*expr.Var); ok {
+				group = append(group, v)
+			}
+			return true
+		})
+	}
+	if len(a.group) > 0 {
+		for _, e := range t.exprs {
+			dependent(e)
+		}
+		for _, e := range p.quals {
+			dependent(e)
+		}
+	}
+	for _, e := range group {
+		i := inputs(c.outs).find(e)
+		if i < 0 {
+			if isConst(e) || !hasVar(e) {
+				i = len(c.outs)
+				c = lv.withColumns(c, []expr.Expr{e})
+				n.Child = c.plan
+			} else {
+				lv.g.failInternal("grouping column not found in input")
+				return built{n, t.exprs}
+			}
+		}
+		n.GroupCols = append(n.GroupCols, i)
+		n.GroupTypes = append(n.GroupTypes, e.Type())
+	}
+	in := group
+	for _, agg := range a.aggs {
+		n.Aggs = append(n.Aggs, lv.aggCall(&n.PlanBase, agg, c.outs, a.presort))
+		in = append(in, agg)
+	}
+	n.Qual = p.quals
+	n.Filter = lv.filter(&n.PlanBase, p.quals, in)
+	n.Targets = t.targets()
+	if !identity(t.exprs, in) {
+		n.Proj = lv.evals(&n.PlanBase, t.exprs, in)
+	}
+	return built{n, t.exprs}
+}
+
+// aggCall compiles one aggregate over the child's output.
+func (lv *level) aggCall(b *PlanBase, a *expr.Agg, in []expr.Expr, presorted bool) *AggCall {
+	c := &AggCall{Agg: a}
+	args := append(append([]expr.Expr(nil), a.Direct...), a.Args...)
+	c.Args = lv.evals(b, args, in)
+	for _, e := range args {
+		c.ArgTypes = append(c.ArgTypes, e.Type())
+	}
+	if a.Filter != nil {
+		c.Filter = lv.filter(b, []expr.Expr{a.Filter}, in)
+	}
+	extra := 0
+	for _, k := range aggOrder(a) {
+		col := -1
+		for i, e := range args {
+			if equalExpr(e, k.Expr) {
+				col = i
+				break
+			}
+		}
+		if col < 0 {
+			col = len(args) + extra
+			extra++
+			c.Extra = append(c.Extra, lv.eval(b, k.Expr, in))
+		}
+		c.Sort = append(c.Sort, SortCol{Col: col, Type: k.Expr.Type(), Desc: k.Desc, NullsFirst: k.NullsFirst})
+	}
+	_ = presorted
+	return c
+}
+
+// createMinMax answers min and max from initplans.
+func (lv *level) createMinMax(p *path) built {
+	g := lv.g
+	n := &Result{}
+	var aggs []expr.Expr
+	var params []expr.Expr
+	for _, m := range p.minmax {
+		def := &SubPlanDef{Index: len(g.sub), Kind: expr.ScalarLink, Init: true}
+		g.sub = append(g.sub, def)
+		g.nSub++
+		def.Name = fmt.Sprintf("InitPlan %d", g.nSub)
+		b := m.sub.createPlan(m.path)
+		b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, m.sub.initPlans...)
+		def.Plan = b.plan
+		id := g.newParam(nil)
+		g.name(id, fmt.Sprintf("(%s).col1", def.Name))
+		def.OutIDs = []int{id}
+		lv.initPlans = append(lv.initPlans, def)
+		aggs = append(aggs, m.agg)
+		params = append(params, &expr.Param{Loc: -1, Kind: expr.ExecParam, ID: id, T: m.agg.T, Mod: m.agg.Mod})
+	}
+	sub := func(e expr.Expr) expr.Expr {
+		return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+			if _, ok := x.(*expr.Agg); ok {
+				if i := inputs(aggs).find(x); i >= 0 {
+					return params[i], true
+				}
+			}
+			return x, false
+		})
+	}
+	t := p.emits()
+	cols := t.targets()
+	n.Targets = append([]expr.Target(nil), cols...)
+	exprs := make([]expr.Expr, len(t.exprs))
+	for i, e := range t.exprs {
+		exprs[i] = sub(e)
+		n.Targets[i].Expr = exprs[i]
+	}
+	n.Proj = lv.evals(&n.PlanBase, exprs, nil)
+	for _, q := range p.quals {
+		n.OneTime = append(n.OneTime, sub(q))
+	}
+	n.OneTimeFn = lv.filter(&n.PlanBase, n.OneTime, nil)
+	return built{n, t.exprs}
+}
+
+// createSetOp makes Append, SetOp and RecursiveUnion nodes. All members have
+// the same columns in the same places; the output goes by the first's names.
+func (lv *level) createSetOp(p *path) built {
+	var members []Plan
+	var first []expr.Expr
+	for i, m := range p.members {
+		c := lv.create(m, false)
+		if i == 0 {
+			first = c.outs
+		}
+		members = append(members, c.plan)
+	}
+	if lv.g.err != nil {
+		return built{plan: &Result{}}
+	}
+	t := p.emits()
+	outs := t.exprs
+	if len(outs) > len(first) {
+		lv.g.failInternal("set operation has too few columns")
+	}
+	switch p.kind {
+	case pathAppend:
+		n := &Append{Members: members}
+		n.Targets = t.targets()
+		return built{n, outs}
+	case pathRecursive:
+		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param}
+		if !p.setOp.All {
+			n.Distinct = allCols(outs)
+		}
+		n.Targets = t.targets()
+		return built{n, outs}
+	}
+	n := &SetOp{Op: p.setOp.Op, All: p.setOp.All, Hashed: p.agg.strategy == AggHashed, Outer: members[0], Inner: members[1],
+		Cols: allCols(outs), NumGroups: p.agg.groups}
+	n.Targets = t.targets()
+	return built{n, outs}
+}
+
+func allCols(outs []expr.Expr) []SortCol {
+	cols := make([]SortCol, len(outs))
+	for i, e := range outs {
+		cols[i] = SortCol{Col: i, Type: e.Type()}
+	}
+	return cols
+}
+
+func (lv *level) createLockRows(p *path) built {
+	c := lv.create(p.child, true)
+	n := &LockRows{Unary: Unary{Child: c.plan}}
+	lv.g.marks = true
+	for _, m := range lv.q.RowMarks {
+		e := lv.rangeEntry(m.Rel)
+		if e.Kind != RelationEntry {
+			continue
+		}
+		rti := m.Rel + lv.off
+		slot := inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
+		if slot < 0 {
+			lv.g.failInternal("row identity not found")
+			continue
+		}
+		n.Marks = append(n.Marks, PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot})
+	}
+	n.Targets = c.plan.Base().Targets
+	return built{n, c.outs}
+}
+
+func rowLockMode(s tree.LockStrength) storage.LockMode {
+	switch s {
+	case tree.ForKeyShare:
+		return storage.LockKeyShare
+	case tree.ForShare:
+		return storage.LockShare
+	case tree.ForNoKeyUpdate:
+		return storage.LockNoKeyUpdate
+	}
+	return storage.LockUpdate
+}
+
+func rowWait(w tree.LockWait) storage.WaitPolicy {
+	switch w {
+	case tree.LockSkip:
+		return storage.WaitSkip
+	case tree.LockError:
+		return storage.WaitError
+	}
+	return storage.WaitBlock
+}

@@ -1,0 +1,263 @@
+package planner
+
+import (
+	"sort"
+
+	"minidb/expr"
+	"minidb/types"
+)
+
+// Plan nodes of scans.
+
+// rawOuts are the columns of a relation's stored row, then system columns.
+func rawOuts(rti int, e *RangeEntry, sys []int) []expr.Expr {
+	out := make([]expr.Expr, 0, len(e.Types)+len(sys))
+	vars := make([]expr.Var, len(e.Types)+len(sys))
+	n := len(e.Types)
+	if e.Kind == RelationEntry && e.Rel != nil {
+		n = len(e.Rel.Columns)
+	}
+	for i := range n {
+		if e.Kind == RelationEntry && e.Rel != nil {
+			c := &e.Rel.Columns[i]
+			if c.Dropped {
+				out = append(out, &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1})
+				continue
+			}
+			if i < len(vars) {
+				vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: c.Type, Mod: c.Typmod}
+				out = append(out, &vars[i])
+				continue
+			}
+			out = append(out, &expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: c.Type, Mod: c.Typmod})
+			continue
+		}
+		vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: e.Types[i], Mod: e.Mods[i]}
+		out = append(out, &vars[i])
+	}
+	for _, s := range sys {
+		out = append(out, &expr.Var{Loc: -1, Rel: rti, Attr: s, Slot: -1, T: colType(e, s), Mod: -1})
+	}
+	return out
+}
+
+// sysCols are the system columns that anything reads of r.
+func sysCols(r *rel) []int {
+	var out []int
+	add := func(a int) {
+		for _, o := range out {
+			if o == a {
+				return
+			}
+		}
+		out = append(out, a)
+	}
+	visit := func(e expr.Expr) {
+		walk(e, func(n expr.Expr) bool {
+			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti && v.Attr < 0 {
+				add(v.Attr)
+			}
+			return true
+		})
+	}
+	for i := range r.attrs {
+		visit(r.attrs[i].v)
+	}
+	for _, c := range r.restrict {
+		visit(c.e)
+	}
+	for _, c := range r.joins {
+		visit(c.e)
+	}
+	return out
+}
+
+// scanOutput sets a scan's output: what the path emits, or the raw row.
+func (lv *level) scanOutput(b *PlanBase, p *path, raw []expr.Expr, exact bool) []expr.Expr {
+	if p.target == nil && !exact {
+		return raw
+	}
+	return lv.project(b, p.emits(), raw)
+}
+
+// scanQuals sets a scan's filter.
+func (lv *level) scanQuals(b *PlanBase, list []*clause, raw []expr.Expr) {
+	b.Qual = lv.orderQuals(list)
+	b.Filter = lv.filter(b, b.Qual, raw)
+}
+
+// orderQuals tests cheap conditions first.
+func (lv *level) orderQuals(list []*clause) []expr.Expr {
+	if len(list) == 0 {
+		return nil
+	}
+	l := append([]*clause(nil), list...)
+	lv.g.clausesCost(l)
+	sort.SliceStable(l, func(i, j int) bool { return l[i].cost[1] < l[j].cost[1] })
+	return clauseExprs(l)
+}
+
+func (lv *level) createRelScan(p *path, exact bool) built {
+	r := p.rel
+	sys := sysCols(r)
+	raw := rawOuts(r.rti, r.entry, sys)
+	sb := ScanBase{Rel: r.rti, Relation: r.relation, SysCols: sys}
+	switch p.kind {
+	case pathIndexScan:
+		n := &IndexScan{ScanBase: sb, Index: p.idx.info.def, Backward: p.idx.backward, Only: p.idx.only}
+		n.Conds = lv.indexConds(&n.PlanBase, p.idx.conds)
+		lv.scanQuals(&n.PlanBase, p.idx.rest, raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+	case pathBitmapHeap:
+		n := &BitmapHeapScan{ScanBase: sb, Bitmap: lv.createBitmap(p.bitmap, sb), Recheck: bitmapConds(p.bitmap)}
+		all := append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...)
+		rest := withoutClauses(all, exactClauses(p.bitmap))
+		if p.bitmap.idx != nil {
+			rest = dropImplied(rest, p.bitmap.idx.info)
+		}
+		lv.scanQuals(&n.PlanBase, rest, raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+	case pathTidScan:
+		n := &TidScan{ScanBase: sb, Conds: p.quals}
+		n.Tids = lv.evals(&n.PlanBase, p.groups, nil)
+		lv.scanQuals(&n.PlanBase, withoutClauses(r.restrict, p.paramCl), raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+	}
+	n := &SeqScan{sb}
+	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+}
+
+// indexConds compiles index conditions, whose arguments read no column of the
+// scanned relation.
+func (lv *level) indexConds(b *PlanBase, conds []*indexCond) []IndexCond {
+	out := make([]IndexCond, 0, len(conds))
+	for _, c := range conds {
+		out = append(out, IndexCond{Key: c.key, Op: c.op, Strategy: c.strategy, Arg: c.arg, Kind: c.kind, Orig: c.orig,
+			Value: lv.eval(b, c.arg, nil)})
+	}
+	return out
+}
+
+func (lv *level) createBitmap(b *bitmapPath, sb ScanBase) Plan {
+	cost, sel := lv.costBitmapTree(b)
+	if b.idx != nil {
+		n := &BitmapIndexScan{ScanBase: ScanBase{Rel: sb.Rel, Relation: sb.Relation}, Index: b.idx.info.def}
+		n.Conds = lv.indexConds(&n.PlanBase, b.idx.conds)
+		n.setCost(0, b.idx.indexTotal, clampRows(sel*b.idx.info.rel.tuples), 0)
+		return n
+	}
+	n := &BitmapOp{Or: b.or}
+	tuples := 0.0
+	for _, m := range b.members {
+		n.Members = append(n.Members, lv.createBitmap(m, sb))
+		tuples = max(tuples, bitmapTuples(m))
+	}
+	n.setCost(cost, cost, clampRows(sel*tuples), 0)
+	return n
+}
+
+func bitmapTuples(b *bitmapPath) float64 {
+	if b.idx != nil {
+		return b.idx.info.rel.tuples
+	}
+	return bitmapTuples(b.members[0])
+}
+
+// createSubquery plans a subquery in FROM; without conditions or projection of
+// its own no node is needed.
+func (lv *level) createSubquery(p *path) built {
+	r := p.rel
+	for _, a := range r.subReq {
+		lv.g.requireParam(a)
+	}
+	c := p.from.createPlan(p.child)
+	if lv.g.err != nil {
+		return c
+	}
+	cb := c.plan.Base()
+	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
+	raw := rawOuts(r.rti, r.entry, nil)
+	for i := len(raw); i < len(c.outs); i++ {
+		raw = append(raw, &expr.Var{Loc: -1, Rel: r.rti, Attr: i + 1, Slot: -1, T: c.outs[i].Type(), Mod: -1})
+	}
+	if len(r.restrict) == 0 && (p.target == nil || identity(p.target.exprs, raw)) {
+		lv.g.elide(r.rti, c.outs)
+		return built{c.plan, raw}
+	}
+	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
+	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	return built{n, lv.scanOutput(&n.PlanBase, p, raw, p.target != nil)}
+}
+
+// elide notes what the columns of a subquery stand for that has no node.
+func (g *global) elide(rti int, outs []expr.Expr) {
+	if g.elided == nil {
+		g.elided = map[int][]expr.Expr{}
+	}
+	g.elided[rti] = outs
+}
+
+func (lv *level) createRowSource(p *path) built {
+	r := p.rel
+	raw := rawOuts(r.rti, r.entry, nil)
+	switch p.kind {
+	case pathFunction:
+		n := &FunctionScan{Rel: r.rti, Ordinality: r.entry.Ordinality}
+		for _, f := range r.entry.Functions {
+			item := FuncScanItem{Call: f.Call, NCols: len(f.Types)}
+			if c, ok := f.Call.(*expr.FuncCall); ok && c.Fn.RetSet {
+				item.Fn = c.Fn
+				item.Args = lv.evals(&n.PlanBase, c.Args, nil)
+			} else {
+				item.Value = lv.eval(&n.PlanBase, f.Call, nil)
+			}
+			n.Functions = append(n.Functions, item)
+		}
+		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+	case pathValues:
+		n := &ValuesScan{Rel: r.rti, Rows: r.entry.Values}
+		lv.valuesRows(n)
+		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+	case pathCTE:
+		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}
+		if r.cte == nil {
+			lv.g.failInternal("could not find plan for CTE %q", r.entry.CTE)
+			return built{n, raw}
+		}
+		n.Index = r.cte.def.Index
+		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+	}
+	n := &WorkTableScan{Rel: r.rti, WTParam: r.wt - 1}
+	n.addUse(n.WTParam)
+	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+}
+
+// valuesRows evaluates constant rows now.
+func (lv *level) valuesRows(n *ValuesScan) {
+	n.RowsConst = make([]types.Row, len(n.Rows))
+	for i, row := range n.Rows {
+		vals := make(types.Row, len(row))
+		constant := true
+		for k, e := range row {
+			c, ok := e.(*expr.Const)
+			if !ok {
+				constant = false
+				break
+			}
+			vals[k] = c.Value
+		}
+		if constant {
+			n.RowsConst[i] = vals
+			continue
+		}
+		if n.Evals == nil {
+			n.Evals = make([][]expr.Eval, len(n.Rows))
+		}
+		n.Evals[i] = lv.evals(&n.PlanBase, row, nil)
+	}
+}

@@ -1,0 +1,273 @@
+package planner
+
+import (
+	"sync"
+
+	"minidb/expr"
+	"minidb/types"
+)
+
+// Properties of expressions that decide what the planner may do with them.
+
+// simplify folds constants.
+func (g *global) simplify(e expr.Expr) expr.Expr {
+	switch e.(type) {
+	case nil:
+		return nil
+	case *expr.Var, *expr.Const, *expr.Param:
+		return e
+	}
+	r, err := expr.Simplify(e, g.foldCtx())
+	if err != nil {
+		g.fail(err)
+		return e
+	}
+	return r
+}
+
+// foldCtx is the context in which immutable functions run during planning.
+func (g *global) foldCtx() *expr.Ctx {
+	return &expr.Ctx{Sess: g.a.S, Catalog: g.a}
+}
+
+// equalExpr compares expressions, positions aside.
+func equalExpr(a, b expr.Expr) bool {
+	if a == b {
+		return true
+	}
+	switch x := a.(type) {
+	case nil:
+		return false
+	case *expr.Var:
+		y, ok := b.(*expr.Var)
+		return ok && x.Rel == y.Rel && x.Attr == y.Attr && x.Up == y.Up
+	case *expr.Param:
+		y, ok := b.(*expr.Param)
+		return ok && x.Kind == y.Kind && x.ID == y.ID
+	}
+	if b == nil {
+		return false
+	}
+	return expr.Equal(a, b)
+}
+
+// stripRelabel takes off casts that do nothing.
+func stripRelabel(e expr.Expr) expr.Expr {
+	for {
+		r, ok := e.(*expr.Relabel)
+		if !ok {
+			return e
+		}
+		e = r.Arg
+	}
+}
+
+// funcOf is the function that a node runs, nil if none.
+func funcOf(e expr.Expr) *expr.Func {
+	switch n := e.(type) {
+	case *expr.FuncCall:
+		return n.Fn
+	case *expr.OpCall:
+		return n.Op.Fn
+	case *expr.Distinct:
+		return n.Op.Fn
+	case *expr.NullIf:
+		return n.Op.Fn
+	case *expr.ArrayOp:
+		return n.Op.Fn
+	}
+	return nil
+}
+
+// isVolatile tells whether e has a volatile function.
+func isVolatile(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool {
+		if sl, ok := n.(*expr.SubLink); ok {
+			return queryVolatile(sl.Query.(*Query))
+		}
+		f := funcOf(n)
+		return f != nil && f.Vol == expr.Volatile
+	})
+}
+
+func queryVolatile(q *Query) bool {
+	found := false
+	mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) {
+		if f := funcOf(e); f != nil && f.Vol == expr.Volatile {
+			found = true
+		}
+		return e, false
+	})
+	return found
+}
+
+func hasAgg(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Agg); return ok })
+}
+
+func hasSubPlan(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubPlan); return ok })
+}
+
+// hasSRF tells whether e has a set-returning function call.
+func hasSRF(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool {
+		f, ok := n.(*expr.FuncCall)
+		return ok && f.Fn.RetSet
+	})
+}
+
+func hasVar(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
+}
+
+// pseudoConst tells whether e has one value throughout a scan.
+func pseudoConst(e expr.Expr) bool {
+	switch e.(type) {
+	case *expr.Const, *expr.Param:
+		return true
+	case *expr.Var:
+		return false
+	}
+	return !hasVar(e) && !isVolatile(e)
+}
+
+// isStrict tells whether the node itself, not its arguments, gives NULL for a
+// NULL argument.
+func isStrict(e expr.Expr) bool {
+	switch n := e.(type) {
+	case *expr.OpCall:
+		return n.Op.Fn != nil && n.Op.Fn.Strict
+	case *expr.FuncCall:
+		return n.Fn.Strict && !n.Fn.RetSet
+	case *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce:
+		return true
+	}
+	return false
+}
+
+// nonNullVars calls f for each variable that must be non-null where e is true
+// (top) or non-null.
+func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
+	switch n := e.(type) {
+	case *expr.Var:
+		f(n)
+	case *expr.OpCall:
+		if isStrict(n) {
+			for _, a := range n.Args {
+				nonNullVars(a, false, f)
+			}
+		}
+	case *expr.FuncCall:
+		if isStrict(n) {
+			for _, a := range n.Args {
+				nonNullVars(a, false, f)
+			}
+		}
+	case *expr.Relabel:
+		nonNullVars(n.Arg, top, f)
+	case *expr.CoerceIO:
+		nonNullVars(n.Arg, false, f)
+	case *expr.ArrayOp:
+		if !n.All && n.Op.Fn != nil && n.Op.Fn.Strict {
+			nonNullVars(n.L, false, f)
+		}
+	case *expr.Bool:
+		switch {
+		case n.Op == expr.Not:
+			nonNullVars(n.Args[0], false, f)
+		case n.Op == expr.And && top:
+			for _, a := range n.Args {
+				nonNullVars(a, top, f)
+			}
+		default:
+			nonNullCommon(n.Args, top, f)
+		}
+	case *expr.NullTest:
+		if top && n.Not && !n.RowWise {
+			nonNullVars(n.Arg, false, f)
+		}
+	case *expr.BoolTest:
+		if top && (n.Kind == expr.IsTrue || n.Kind == expr.IsFalse || n.Kind == expr.IsNotUnknown) {
+			nonNullVars(n.Arg, false, f)
+		}
+	}
+}
+
+// nonNullCommon reports the variables that every one of args reports.
+func nonNullCommon(args []expr.Expr, top bool, f func(*expr.Var)) {
+	type key struct{ rel, attr int }
+	counts := map[key]int{}
+	first := map[key]*expr.Var{}
+	for i, a := range args {
+		nonNullVars(a, top, func(v *expr.Var) {
+			k := key{v.Rel, v.Attr}
+			if counts[k] == i {
+				counts[k] = i + 1
+				first[k] = v
+			}
+		})
+	}
+	for k, n := range counts {
+		if n == len(args) {
+			f(first[k])
+		}
+	}
+}
+
+// boolConst answers the value of a constant condition; NULL counts as false.
+func boolConst(e expr.Expr) (val, ok bool) {
+	c, ok := e.(*expr.Const)
+	return ok && c.Value.IsTrue(), ok
+}
+
+// kindOf is the kind of a type's datums, types.Null if unknown.
+func kindOf(t types.OID) types.Kind {
+	if ty, ok := types.ByOID(t); ok {
+		return ty.Kind
+	}
+	return types.Null
+}
+
+// family tells which types can be compared with each other by operators of one
+// btree family.
+func family(t types.OID) types.OID {
+	switch t {
+	case types.Int2OID, types.Int4OID, types.Int8OID:
+		return types.Int8OID
+	case types.TextOID, types.VarcharOID, types.NameOID:
+		return types.TextOID
+	case types.Float4OID, types.Float8OID:
+		return types.Float8OID
+	case types.DateOID, types.TimestampOID, types.TimestamptzOID:
+		return types.TimestampOID
+	}
+	return t
+}
+
+// btreeOperator finds the operator of that place in the family of the types.
+func btreeOperator(l, r types.OID, btree int) *expr.Operator {
+	if l == types.VarcharOID {
+		l = types.TextOID
+	}
+	if r == types.VarcharOID {
+		r = types.TextOID
+	}
+	for _, op := range btreeOps()[[2]types.OID{l, r}] {
+		if op.Btree == btree {
+			return op
+		}
+	}
+	return nil
+}
+
+var btreeOps = sync.OnceValue(func() map[[2]types.OID][]*expr.Operator {
+	m := map[[2]types.OID][]*expr.Operator{}
+	for _, op := range expr.Operators() {
+		if op.Btree != 0 {
+			k := [2]types.OID{op.Left, op.Right}
+			m[k] = append(m[k], op)
+		}
+	}
+	return m
+})

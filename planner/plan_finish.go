@@ -1,0 +1,96 @@
+package planner
+
+import "sort"
+
+// The last walk over a finished plan: nodes get numbers, and each node the list
+// of parameters that come from outside it.
+
+// number numbers the nodes of the plan and of its subplans.
+func (g *global) number(root Plan) int {
+	n := 0
+	g.numberFrom(root, &n)
+	for _, d := range g.sub {
+		if d.Plan != nil && !d.seen {
+			g.numberFrom(d.Plan, &n)
+			d.seen = true
+		}
+	}
+	return n
+}
+
+// numberFrom numbers p and what is below it, and returns the parameters the
+// subtree needs from outside.
+func (g *global) numberFrom(p Plan, n *int) []int {
+	b := p.Base()
+	b.ID = *n
+	*n++
+	need := append([]int(nil), b.uses...)
+	for _, d := range b.InitPlans {
+		if !d.seen && d.Plan != nil {
+			d.seen = true
+			d.ext = g.numberFrom(d.Plan, n)
+		}
+	}
+	for _, d := range b.SubPlans {
+		if !d.seen && d.Plan != nil {
+			d.seen = true
+			d.ext = without(g.numberFrom(d.Plan, n), d.ParamIDs)
+		}
+		need = union(need, d.ext)
+	}
+	for i, c := range p.Children() {
+		sub := g.numberFrom(c, n)
+		if j, ok := p.(*NestLoop); ok && i == 1 {
+			ids := make([]int, len(j.Params))
+			for k := range j.Params {
+				ids[k] = j.Params[k].ID
+			}
+			sub = without(sub, ids)
+		}
+		if r, ok := p.(*RecursiveUnion); ok && i == 1 {
+			sub = without(sub, []int{r.WTParam})
+		}
+		need = union(need, sub)
+	}
+	for _, d := range b.InitPlans {
+		if d.CTE {
+			need = union(need, d.ext)
+			continue
+		}
+		need = union(without(need, d.OutIDs), d.ext)
+	}
+	sort.Ints(need)
+	b.ExtParams = need
+	return need
+}
+
+func union(a, b []int) []int {
+	for _, x := range b {
+		if !hasInt(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}
+
+func without(a, drop []int) []int {
+	if len(drop) == 0 {
+		return a
+	}
+	var out []int
+	for _, x := range a {
+		if !hasInt(drop, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func hasInt(l []int, x int) bool {
+	for _, y := range l {
+		if y == x {
+			return true
+		}
+	}
+	return false
+}

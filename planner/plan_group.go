@@ -1,0 +1,494 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/types"
+)
+
+// GROUP BY and aggregates: sorted, hashed or plain, and min and max answered
+// from an index.
+
+// aggPath is the part of a path that grouping has.
+type aggPath struct {
+	strategy AggStrategy
+	group    []expr.Expr
+	aggs     []*expr.Agg
+	groups   float64
+	distinct bool
+	isGroup  bool // PostgreSQL's Group node: no aggregates
+	presort  bool
+}
+
+// findAggs lists the distinct aggregates of targets and HAVING.
+func (lv *level) findAggs() {
+	visit := func(e expr.Expr) {
+		walk(e, func(n expr.Expr) bool {
+			a, ok := n.(*expr.Agg)
+			if !ok {
+				return true
+			}
+			for _, o := range lv.aggs {
+				if o == a || expr.Equal(o, a) {
+					return false
+				}
+			}
+			lv.aggs = append(lv.aggs, a)
+			return false
+		})
+	}
+	if !lv.q.HasAggs {
+		return
+	}
+	for i := range lv.targets {
+		visit(lv.targets[i].Expr)
+	}
+	for _, h := range lv.having {
+		visit(h)
+	}
+}
+
+// orderedAggKeys finds the order that spares the first aggregate with DISTINCT
+// or ORDER BY its own sort.
+func (lv *level) orderedAggKeys() {
+	for _, a := range lv.aggs {
+		if !a.Distinct && len(a.Order) == 0 || a.Fn.OrderedSet {
+			continue
+		}
+		keys := append([]*pathKey(nil), lv.groupKeys...)
+		ok := true
+		for _, s := range aggOrder(a) {
+			if isVolatile(s.Expr) {
+				ok = false
+				break
+			}
+			keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(s.Expr), lv.relidsOf(s.Expr)), s.Desc, s.NullsFirst))
+		}
+		if ok && len(keys) > len(lv.groupKeys) {
+			lv.aggKeys = keys
+			return
+		}
+	}
+}
+
+// aggOrder is the order in which an aggregate wants its input: ORDER BY, then
+// for DISTINCT the arguments not in it.
+func aggOrder(a *expr.Agg) []expr.SortKey {
+	out := append([]expr.SortKey(nil), a.Order...)
+	if !a.Distinct {
+		return out
+	}
+	for _, arg := range a.Args {
+		found := false
+		for _, o := range out {
+			found = found || equalExpr(o.Expr, arg)
+		}
+		if !found {
+			out = append(out, expr.SortKey{Expr: arg})
+		}
+	}
+	return out
+}
+
+// planGroups makes the grouped relation.
+func (lv *level) planGroups(cur *rel) *rel {
+	q := lv.q
+	var group []expr.Expr
+	hashable := len(lv.group) > 0
+	for _, g := range lv.group {
+		if t := targetOfRef(lv.targets, g.Ref); t != nil && !hasExpr(group, t.Expr) {
+			group = append(group, t.Expr)
+		}
+		hashable = hashable && g.Hashable
+	}
+	in := lv.groupInput(group)
+	src := upperRel(cur)
+	src.target = in
+	for _, p := range cur.paths {
+		if p.req.empty() {
+			src.paths = append(src.paths, lv.retarget(p, in))
+		}
+	}
+	src.setCheapest()
+	for _, a := range lv.aggs {
+		if a.Distinct || len(a.Order) > 0 {
+			hashable = false
+		}
+	}
+	rows := 1.0
+	if len(group) > 0 {
+		rows = lv.numGroups(group, cur.rows)
+	} else if len(lv.group) > 0 {
+		rows = 1
+	}
+	final := lv.finalTarget()
+	out := upperRel(cur)
+	out.target = final
+	if q.HasSRF {
+		out.target = lv.preSRFTarget(final)
+	}
+	lv.addGroupPaths(out, src, group, rows, hashable)
+	lv.addMinMax(out)
+	out.setCheapest()
+	if out.cheapest == nil {
+		lv.g.unsupported(-1, "grouping by columns that can be neither sorted nor hashed")
+		return cur
+	}
+	out.rows = out.cheapest.rows
+	if q.HasSRF {
+		top := upperRel(out)
+		top.target = final
+		for _, p := range out.paths {
+			top.addPath(lv.projectSets(p, final))
+		}
+		top.setCheapest()
+		return top
+	}
+	return out
+}
+
+func (lv *level) addGroupPaths(out, src *rel, group []expr.Expr, rows float64, hashable bool) {
+	ac := lv.aggsCost()
+	hs, hp := lv.g.exprsCost(lv.having)
+	hsel := -1.0
+	if len(lv.having) > 0 {
+		hsel = lv.selAnd(lv.having, nil, nil)
+	}
+	mk := func(in *path, st AggStrategy) {
+		p := &path{kind: pathAgg, rel: out, child: in, target: out.target, quals: lv.having,
+			agg: &aggPath{strategy: st, group: group, aggs: lv.aggs, groups: rows, presort: len(lv.aggKeys) > 0 && sortedBy(in.keys, lv.aggKeys)}}
+		p.agg.isGroup = st == AggSorted && len(lv.aggs) == 0
+		lv.costAgg(p, st, len(group), rows, ac, hsel, hs, hp)
+		if st == AggSorted {
+			p.keys = in.keys
+			if len(p.keys) > len(lv.groupKeys) {
+				p.keys = lv.groupKeys
+			}
+		}
+		p.startup += out.target.startup
+		p.total += out.target.startup + out.target.perRow*p.rows
+		out.addPath(p)
+	}
+	keys := lv.groupKeys
+	if len(lv.aggKeys) > 0 {
+		keys = lv.aggKeys
+	}
+	switch {
+	case len(lv.group) == 0:
+		if len(keys) == 0 {
+			mk(src.cheapest, AggPlain)
+			break
+		}
+		for _, p := range src.paths {
+			if s := lv.ensureSorted(p, src, keys, 0); s != nil {
+				mk(s, AggPlain)
+			}
+		}
+	case lv.sortable:
+		for _, p := range src.paths {
+			if s := lv.ensureSorted(p, src, keys, 0); s != nil {
+				mk(s, AggSorted)
+				if s.kind == pathIncSort && p == src.cheapest {
+					mk(lv.sortPath(p, keys, 0), AggSorted)
+				}
+			}
+		}
+	}
+	if hashable {
+		mk(src.cheapest, AggHashed)
+	}
+}
+
+// aggsCost adds up the aggregates' own costs.
+func (lv *level) aggsCost() aggCost {
+	var c aggCost
+	for _, a := range lv.aggs {
+		c.trans += lv.g.cost.cpuOp
+		s, p := lv.g.exprsCost(a.Args)
+		c.transStartup += s
+		c.trans += p
+		if a.Filter != nil {
+			s, p := lv.g.exprCost(a.Filter)
+			c.transStartup += s
+			c.trans += p
+		}
+		switch a.Fn.Fn.Name {
+		case "count", "min", "max", "bool_and", "bool_or", "every":
+		case "sum":
+			if a.T != types.Int8OID && a.T != types.Float8OID && a.T != types.Float4OID {
+				c.final += lv.g.cost.cpuOp
+			}
+		default:
+			c.final += lv.g.cost.cpuOp
+		}
+	}
+	return c
+}
+
+// groupInput is what grouping reads: the group columns, then the variables in
+// everything else.
+func (lv *level) groupInput(group []expr.Expr) *target {
+	var exprs, rest []expr.Expr
+	add := func(e expr.Expr) {
+		if !hasExpr(exprs, e) {
+			exprs = append(exprs, e)
+		}
+	}
+	for i := range lv.targets {
+		e := lv.targets[i].Expr
+		if hasExpr(group, e) {
+			add(e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	for _, g := range group {
+		add(g)
+	}
+	rest = append(rest, lv.having...)
+	for _, e := range rest {
+		walk(e, func(n expr.Expr) bool {
+			if hasExpr(group, n) {
+				return false
+			}
+			if v, ok := n.(*expr.Var); ok {
+				add(v)
+			}
+			return true
+		})
+	}
+	return lv.g.makeTarget(exprs, exprWidth)
+}
+
+// minMaxAgg is one min or max answered by the first row of an index.
+type minMaxAgg struct {
+	agg   *expr.Agg
+	sub   *level
+	path  *path
+	param int
+	def   *SubPlanDef
+}
+
+// addMinMax adds the path that answers every aggregate from an index, if there
+// is one (planagg.c).
+func (lv *level) addMinMax(out *rel) {
+	q := lv.orig
+	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || len(q.CTEs) > 0 || len(q.From) != 1 || q.HasSubLinks {
+		return
+	}
+	ref, ok := q.From[0].(*RangeRef)
+	if !ok || q.Range[ref.Rel-1].Kind != RelationEntry || len(lv.rels) != 1 || len(lv.rels[0].indexes) == 0 {
+		return
+	}
+	var list []*minMaxAgg
+	startup := 0.0
+	for _, a := range lv.aggs {
+		m := lv.planMinMax(q, a)
+		if m == nil {
+			return
+		}
+		list = append(list, m)
+		startup += m.path.total
+	}
+	p := &path{kind: pathMinMax, rel: out, rows: 1, target: out.target, quals: lv.having, minmax: list}
+	p.startup = startup + out.target.startup
+	p.total = p.startup + out.target.perRow + lv.g.cost.cpuTuple
+	out.addPath(p)
+}
+
+// planMinMax plans SELECT x FROM ... WHERE x IS NOT NULL ORDER BY x LIMIT 1.
+func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
+	if a.Fn.SortOp == "" || len(a.Args) != 1 || a.Distinct || len(a.Order) > 0 || a.Filter != nil || hasAgg(a.Args[0]) || isVolatile(a.Args[0]) || !hasVar(a.Args[0]) {
+		return nil
+	}
+	arg := a.Args[0]
+	if lv.off > 0 {
+		off := lv.off
+		arg = mutate(arg, func(e expr.Expr) (expr.Expr, bool) {
+			if v, ok := e.(*expr.Var); ok {
+				c := *v
+				c.Rel -= off
+				return &c, true
+			}
+			return e, false
+		})
+	}
+	if hasExecParams(arg) {
+		return nil
+	}
+	t := ecType(arg)
+	desc := a.Fn.SortOp == ">"
+	sg := expr.SortGroup{Ref: 1, Eq: btreeOperator(t, t, 3), Lt: btreeOperator(t, t, -2), Desc: desc, NullsFirst: desc}
+	if sg.Lt == nil || sg.Eq == nil {
+		return nil
+	}
+	c := *q
+	c.HasAggs, c.Having, c.Sort, c.Distinct, c.DistinctOn, c.RowMarks, c.Command = false, nil, []expr.SortGroup{sg}, nil, false, nil, Select
+	c.Targets = []expr.Target{{Expr: arg, Name: a.Fn.Fn.Name, SortRef: 1}}
+	c.Where = andWith(q.Where, &expr.NullTest{Loc: -1, Arg: arg, Not: true})
+	c.Limit, c.Offset = intConst(1), nil
+	g := lv.g
+	saved, rng, locks := *g, len(g.rng), len(g.locks)
+	sub := g.planLevel(&c, lv.parent, 1, nil)
+	if g.err != nil || sub.final.cheapest == nil {
+		*g = saved
+		return nil
+	}
+	best := sub.final.cheapestFor(1)
+	if p := best.child; p == nil || p.kind != pathIndexScan {
+		g.rng, g.locks = g.rng[:rng], g.locks[:locks]
+		return nil
+	}
+	return &minMaxAgg{agg: a, sub: sub, path: best}
+}
+
+func hasExecParams(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool {
+		p, ok := n.(*expr.Param)
+		return ok && p.Kind == expr.ExecParam
+	})
+}
+
+// projectSets puts ProjectSet nodes over p until every set-returning call in t
+// is computed, the innermost calls first.
+func (lv *level) projectSets(p *path, t *target) *path {
+	have := []expr.Expr{}
+	for range 16 {
+		calls, direct := pendingSRFs(t.exprs, have)
+		if len(calls) == 0 {
+			return lv.retarget(p, t)
+		}
+		rows := p.rows
+		mult := 1.0
+		for _, c := range calls {
+			mult = max(mult, funcRows(c))
+		}
+		exprs := t.exprs
+		if !direct {
+			exprs = append([]expr.Expr(nil), calls...)
+			for _, e := range t.exprs {
+				walk(e, func(n expr.Expr) bool {
+					if hasExpr(calls, n) {
+						return false
+					}
+					if hasExpr(have, n) || isLeaf(n) {
+						if !hasExpr(exprs, n) {
+							exprs = append(exprs, n)
+						}
+						return false
+					}
+					return true
+				})
+			}
+		}
+		nt := lv.g.makeTarget(exprs, exprWidth)
+		in := lv.retarget(p, lv.srfInput(p, exprs, have))
+		n := &path{kind: pathProjectSet, rel: p.rel, child: in, target: nt, keys: p.keys, rows: clampRows(rows * mult), srf: true, disabled: p.disabled}
+		n.startup = in.startup + nt.startup
+		n.total = in.total + nt.startup + (lv.g.cost.cpuTuple+nt.perRow)*rows + (n.rows-rows)*lv.g.cost.cpuTuple/2
+		n.groups = calls
+		if direct {
+			n.target.cols = t.cols
+			return n
+		}
+		have = append(have, exprs...)
+		p = n
+	}
+	return p
+}
+
+func isLeaf(e expr.Expr) bool {
+	switch e.(type) {
+	case *expr.Var, *expr.Agg, *expr.WindowCall:
+		return true
+	}
+	return false
+}
+
+// srfInput is what a ProjectSet reads: columns and aggregates.
+func (lv *level) srfInput(p *path, exprs, have []expr.Expr) *target {
+	var list []expr.Expr
+	for _, e := range exprs {
+		walk(e, func(n expr.Expr) bool {
+			if isLeaf(n) || hasExpr(have, n) || hasExpr(p.emits().exprs, n) && !isConst(n) && !isParam(n) {
+				if !hasExpr(list, n) {
+					list = append(list, n)
+				}
+				return false
+			}
+			return true
+		})
+	}
+	return lv.g.makeTarget(list, exprWidth)
+}
+
+func isParam(e expr.Expr) bool { _, ok := e.(*expr.Param); return ok }
+
+// preSRFTarget is what grouping emits for the ProjectSet above it.
+func (lv *level) preSRFTarget(t *target) *target {
+	var list []expr.Expr
+	for i, e := range t.exprs {
+		if lv.targets[i].SortRef > 0 && !hasSRF(e) && !isConst(e) {
+			if !hasExpr(list, e) {
+				list = append(list, e)
+			}
+			continue
+		}
+		walk(e, func(n expr.Expr) bool {
+			if isLeaf(n) || lv.isGroupExpr(n) {
+				if !hasExpr(list, n) {
+					list = append(list, n)
+				}
+				return false
+			}
+			return true
+		})
+	}
+	return lv.g.makeTarget(list, exprWidth)
+}
+
+func (lv *level) isGroupExpr(e expr.Expr) bool {
+	for _, g := range lv.group {
+		if t := targetOfRef(lv.targets, g.Ref); t != nil && equalExpr(t.Expr, e) && !isConst(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// pendingSRFs lists the innermost set-returning calls that are not in have;
+// direct is true if all of them are output columns by themselves.
+func pendingSRFs(exprs, have []expr.Expr) (calls []expr.Expr, direct bool) {
+	direct = true
+	for _, e := range exprs {
+		if hasExpr(have, e) {
+			continue
+		}
+		walk(e, func(n expr.Expr) bool {
+			if hasExpr(have, n) {
+				return false
+			}
+			f, ok := n.(*expr.FuncCall)
+			if !ok || !f.Fn.RetSet {
+				return true
+			}
+			inner := false
+			for _, a := range f.Args {
+				if c, _ := pendingSRFs([]expr.Expr{a}, have); len(c) > 0 {
+					inner = true
+				}
+			}
+			if inner {
+				direct = false
+				return true
+			}
+			if n != e {
+				direct = false
+			}
+			if !hasExpr(calls, n) {
+				calls = append(calls, n)
+			}
+			return false
+		})
+	}
+	return calls, direct
+}

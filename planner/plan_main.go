@@ -1,0 +1,284 @@
+package planner
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/settings"
+	"minidb/types"
+)
+
+// Planning in the order of PostgreSQL's planner.c: PlanQuery makes a PlannedStmt of
+// a Query; planLevel does one query level: it flattens the query
+// (subquery_*.go), puts conditions where they belong (join_tree.go), enumerates
+// scans and joins (path_*.go, join_*.go), puts grouping, sorting and limits on
+// top (plan_upper.go) and makes plan nodes of the cheapest path (plan_create*.go).
+
+// Options of one planning.
+type Options struct {
+	// Params are the values to plan for (a custom plan); nil leaves $n open (a
+	// generic plan).
+	Params []types.Datum
+	// Generic marks the result as good for any parameters.
+	Generic bool
+	// Fraction is the part of the result that will be fetched: 0 for all, below
+	// 1 a fraction, otherwise a number of rows.
+	Fraction float64
+}
+
+// global is what all levels of one planning share.
+type global struct {
+	a       *catalog.Access
+	set     *settings.Values
+	cost    costs
+	opts    Options
+	err     error
+	rng     []*RangeEntry
+	sub     []*SubPlanDef
+	nExec   int
+	nSub    int
+	subCost map[int][2]float64
+	// paramExprs says what an ExecParam stands for, for EXPLAIN.
+	paramExprs map[int]expr.Expr
+	names      map[int]string
+	elided     map[int][]expr.Expr
+	nest       []*nestFrame
+	locks      []RelationLock
+	marks      bool
+	writes     bool
+	modCTEs    []Plan
+}
+
+// fail records the first error; planning goes on with what it has and PlanQueryQuery
+// reports it.
+func (g *global) fail(err error) {
+	if g.err == nil {
+		g.err = err
+	}
+}
+
+func (g *global) unsupported(pos int32, what string) {
+	g.fail(pgerr.Unsupported(int(pos), what, ""))
+}
+
+// planParam is a value of this level that an inner query level needs.
+type planParam struct {
+	id int
+	e  expr.Expr
+}
+
+// level is the planning of one query level: PostgreSQL's PlannerInfo.
+type level struct {
+	g      *global
+	parent *level
+	q      *Query // private copy
+	off    int    // flat range-table index of entry 1, minus 1
+	up     int
+
+	planParams []planParam
+	initPlans  []*SubPlanDef
+	ctes       map[string]*cteInfo
+	wtParam    int
+	recursion  *recursion
+
+	pulled     []func(expr.Expr, int) (expr.Expr, bool)
+	rels       []*rel
+	relIdx     []int // by local range index: position in rels plus 1
+	all        relids
+	items      []joinItem
+	special    []*specialJoin
+	ecs        []*eqClass
+	ecMerging  bool
+	keyPool    []*pathKey
+	joinRels   map[relids]*rel
+	totalPages float64
+	gating     []expr.Expr // conditions without variables
+
+	targets  []expr.Target
+	having   []expr.Expr
+	where    expr.Expr
+	limit    expr.Expr
+	offset   expr.Expr
+	fraction float64
+	limitN   float64 // rows that a sort need find, 0 unknown
+
+	queryKeys, sortKeys, groupKeys, distinctKeys []*pathKey
+	sortable                                     bool
+
+	final   *rel
+	hasOJ   bool
+	orig    *Query
+	aggs    []*expr.Agg
+	group   []expr.SortGroup
+	aggKeys []*pathKey
+}
+
+// PlanQuery plans an analyzed statement for the settings and the session of a.
+func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) {
+	g := &global{a: a, set: a.S.Set, opts: opts}
+	g.cost = readCosts(g.set)
+	lv := g.planLevel(q, nil, opts.Fraction, nil)
+	if g.err != nil {
+		return nil, g.err
+	}
+	best := lv.final.cheapestFor(lv.fraction)
+	root := lv.createPlan(best)
+	if g.err != nil {
+		return nil, g.err
+	}
+	return g.finish(lv, root.plan)
+}
+
+// finish numbers the nodes and fills in the statement.
+func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
+	q := lv.q
+	root.Base().InitPlans = append(root.Base().InitPlans, lv.initPlans...)
+	st := &PlannedStmt{
+		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
+		Relations: g.locks, Generic: g.opts.Generic, HasRowMarks: g.marks,
+		CanModify: g.writes || g.marks, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided,
+		ModifyingCTEs: g.modCTEs,
+	}
+	cols := q.Targets
+	if q.Command != Select {
+		cols = q.Returning
+		st.Returning = len(cols) > 0
+		st.CanModify = true
+	}
+	for i := range cols {
+		t := &cols[i]
+		if t.Junk || (q.Command != Select && !st.Returning) {
+			continue
+		}
+		st.Columns = append(st.Columns, ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol})
+	}
+	st.NumNodes = g.number(root)
+	return st, g.err
+}
+
+// planLevel plans one query level up to its final paths.
+func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
+	c := *q
+	lv := &level{g: g, parent: parent, q: &c, orig: q, fraction: fraction}
+	if parent != nil {
+		lv.up = parent.up + 1
+	}
+	if lv.up > 200 {
+		g.fail(pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded"))
+		lv.final = lv.emptyRel()
+		return lv
+	}
+	if setup != nil {
+		setup(lv)
+	}
+	lv.refuse()
+	lv.processCTEs()
+	lv.pullUpSubLinks()
+	lv.pullUpSubqueries()
+	lv.flatten()
+	lv.preprocess()
+	if g.err != nil {
+		lv.final = lv.emptyRel()
+		return lv
+	}
+	lv.planGrouping()
+	return lv
+}
+
+// emptyRel stands in for the result of a level that failed.
+func (lv *level) emptyRel() *rel {
+	r := &rel{target: &target{}}
+	r.addPath(&path{kind: pathResult, rel: r, rows: 1})
+	r.setCheapest()
+	return r
+}
+
+// refuse reports what is not built.
+func (lv *level) refuse() {
+	q := lv.q
+	switch {
+	case q.HasWindow:
+		lv.g.unsupported(firstWindow(q), "window functions")
+	case len(q.GroupingSets) > 0:
+		lv.g.unsupported(-1, "GROUPING SETS")
+	case len(q.Range) > 1<<15:
+		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
+	}
+}
+
+func firstWindow(q *Query) int32 {
+	pos := int32(-1)
+	for i := range q.Targets {
+		walk(q.Targets[i].Expr, func(e expr.Expr) bool {
+			if w, ok := e.(*expr.WindowCall); ok && pos < 0 {
+				pos = w.Pos()
+			}
+			return true
+		})
+	}
+	return pos
+}
+
+// flatten gives the level's range entries their place in the flat range table
+// and notes the locks that a cached plan has to take again.
+func (lv *level) flatten() {
+	g := lv.g
+	lv.off = len(g.rng)
+	for _, r := range lv.q.Range {
+		g.rng = append(g.rng, r)
+		if r.Kind == RelationEntry && r.RelOID != 0 {
+			g.addLock(r)
+		}
+	}
+	lv.relIdx = make([]int, len(lv.q.Range)+1)
+}
+
+func (g *global) addLock(r *RangeEntry) {
+	for i := range g.locks {
+		if g.locks[i].OID == r.RelOID {
+			g.locks[i].Mode = max(g.locks[i].Mode, r.LockMode)
+			return
+		}
+	}
+	g.locks = append(g.locks, RelationLock{OID: r.RelOID, Mode: r.LockMode})
+}
+
+// entry returns the range entry with that flat index.
+func (g *global) entry(rti int) *RangeEntry { return g.rng[rti-1] }
+
+// relOf returns the base relation of a flat range index, nil if it is none of
+// this level's joined relations.
+func (lv *level) relOf(rti int) *rel {
+	i := rti - lv.off
+	if i < 1 || i >= len(lv.relIdx) || lv.relIdx[i] == 0 {
+		return nil
+	}
+	return lv.rels[lv.relIdx[i]-1]
+}
+
+// relidsOf is the set of base relations whose columns e reads.
+func (lv *level) relidsOf(e expr.Expr) relids {
+	var ids relids
+	walk(e, func(n expr.Expr) bool {
+		if v, ok := n.(*expr.Var); ok && v.Up == 0 {
+			if r := lv.relOf(v.Rel); r != nil {
+				ids = ids.or(r.ids)
+			}
+		}
+		return true
+	})
+	return ids
+}
+
+// newParam allots an ExecParam.
+func (g *global) newParam(e expr.Expr) int {
+	id := g.nExec
+	g.nExec++
+	if e != nil {
+		if g.paramExprs == nil {
+			g.paramExprs = map[int]expr.Expr{}
+		}
+		g.paramExprs[id] = e
+	}
+	return id
+}

@@ -1,0 +1,115 @@
+package planner
+
+import "minidb/expr"
+
+// ModifyTable: the rows to write come from below; CHECK constraints, generated
+// columns, RETURNING and ON CONFLICT are compiled into the node.
+
+func (lv *level) createModify(p *path) built {
+	q := lv.q
+	c := lv.create(p.child, true)
+	rti := q.Result + lv.off
+	e := lv.rangeEntry(q.Result)
+	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
+	lv.g.writes = true
+	if lv.g.err != nil {
+		return built{plan: n}
+	}
+	if q.Command != Insert {
+		n.CtidSlot = inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
+		if n.CtidSlot < 0 {
+			lv.g.failInternal("row identity not found")
+		}
+	}
+	n.UpdateCols = q.UpdateCols
+	n.SysCols = lv.modifySysCols(rti)
+	row := rawOuts(rti, e, n.SysCols)
+	if q.Command != Delete {
+		lv.modifyChecks(n, row)
+	}
+	if len(q.Returning) > 0 {
+		n.Returning = q.Returning
+		in := append(append([]expr.Expr(nil), row...), hideRel(c.outs, rti)...)
+		for i := range q.Returning {
+			n.ReturnFns = append(n.ReturnFns, lv.eval(&n.PlanBase, q.Returning[i].Expr, in))
+		}
+	}
+	if q.Conflict != nil {
+		lv.modifyConflict(n, row)
+	}
+	outs := make([]expr.Expr, len(q.Returning))
+	for i := range q.Returning {
+		outs[i] = q.Returning[i].Expr
+	}
+	n.Targets = q.Returning
+	return built{n, outs}
+}
+
+// hideRel replaces the old row's columns: RETURNING means the new row.
+func hideRel(outs []expr.Expr, rti int) []expr.Expr {
+	out := make([]expr.Expr, len(outs))
+	for i, e := range outs {
+		if v, ok := e.(*expr.Var); ok && v.Rel != rti {
+			out[i] = e
+			continue
+		}
+		out[i] = &expr.CaseTest{Loc: -1, T: e.Type(), Mod: -1}
+	}
+	return out
+}
+
+// modifySysCols are the system columns that RETURNING and ON CONFLICT read.
+func (lv *level) modifySysCols(rti int) []int {
+	var out []int
+	visit := func(e expr.Expr) {
+		walk(e, func(n expr.Expr) bool {
+			if v, ok := n.(*expr.Var); ok && v.Rel == rti && v.Attr < 0 {
+				for _, o := range out {
+					if o == v.Attr {
+						return true
+					}
+				}
+				out = append(out, v.Attr)
+			}
+			return true
+		})
+	}
+	for i := range lv.q.Returning {
+		visit(lv.q.Returning[i].Expr)
+	}
+	if c := lv.q.Conflict; c != nil {
+		for i := range c.Set {
+			visit(c.Set[i].Expr)
+		}
+		visit(c.Where)
+	}
+	return out
+}
+
+func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
+	for i := range n.Relation.Checks {
+		c := &n.Relation.Checks[i]
+		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Expr, n.Rel), row)})
+	}
+	for i := range n.Relation.Columns {
+		c := &n.Relation.Columns[i]
+		if c.Generated && !c.Dropped && c.Default != nil {
+			n.Generated = append(n.Generated, GeneratedCol{Attr: c.Num, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Default, n.Rel), row)})
+		}
+	}
+}
+
+func (lv *level) modifyConflict(n *ModifyTable, row []expr.Expr) {
+	q := lv.q
+	c := q.Conflict
+	p := &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, SetCols: c.SetCols, Set: c.Set, Where: andList(c.Where)}
+	in := row
+	if c.Excluded > 0 {
+		in = append(in[:len(in):len(in)], rawOuts(c.Excluded+lv.off, lv.rangeEntry(c.Excluded), nil)...)
+	}
+	for i := range c.Set {
+		p.SetFns = append(p.SetFns, lv.eval(&n.PlanBase, c.Set[i].Expr, in))
+	}
+	p.WhereFn = lv.filter(&n.PlanBase, p.Where, in)
+	n.Conflict = p
+}

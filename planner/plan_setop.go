@@ -1,0 +1,270 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/types"
+)
+
+// UNION, INTERSECT, EXCEPT and the recursive union of WITH RECURSIVE
+// (prepunion.c).
+
+// planSetOps plans the level's tree of set operations.
+func (lv *level) planSetOps() *rel {
+	q := lv.q
+	var r *rel
+	if lv.recursion != nil && q.SetOp.Op == tree.Union {
+		r = lv.planRecursive(q.SetOp)
+	} else {
+		r = lv.setOpRel(q.SetOp)
+	}
+	if r == nil || lv.g.err != nil {
+		return nil
+	}
+	lv.setKeys()
+	t := lv.finalTarget()
+	out := upperRel(r)
+	out.target = t
+	for _, p := range r.paths {
+		n := *p
+		n.target = t
+		out.paths = append(out.paths, &n)
+	}
+	out.setCheapest()
+	return out
+}
+
+// setVars are a node's output columns: those of its first leaf.
+func (lv *level) setVars(n *SetOpNode) *target {
+	first := n
+	for first.Rel == 0 {
+		first = first.Left
+	}
+	r := lv.rangeEntry(first.Rel)
+	t := &target{}
+	for i := range r.Types {
+		t.exprs = append(t.exprs, &expr.Var{Loc: -1, Rel: first.Rel + lv.off, Attr: i + 1, Slot: -1, T: r.Types[i], Mod: r.Mods[i]})
+		t.width += typeWidth(r.Types[i], r.Mods[i])
+	}
+	return t
+}
+
+// setOpRel plans one node.
+func (lv *level) setOpRel(n *SetOpNode) *rel {
+	if lv.g.err != nil {
+		return nil
+	}
+	if n.Rel > 0 {
+		return lv.setLeaf(n)
+	}
+	if n.Op == tree.Union {
+		return lv.planUnion(n)
+	}
+	return lv.planIntersect(n)
+}
+
+// setLeaf plans one arm.
+func (lv *level) setLeaf(n *SetOpNode) *rel {
+	i := n.Rel
+	r := &rel{rti: i + lv.off, entry: lv.rangeEntry(i), target: lv.setVars(n)}
+	sub := lv.g.planLevel(r.entry.Subquery, lv, 0, nil)
+	if lv.g.err != nil {
+		return nil
+	}
+	r.sub = &subPlanned{lv: sub}
+	best := sub.final.cheapest
+	r.rows, r.tuples, r.width = best.rows, best.rows, r.target.width
+	r.paths = []*path{{kind: pathSubquery, rel: r, child: best, from: sub, rows: best.rows, startup: best.startup, total: best.total, disabled: best.disabled}}
+	r.setCheapest()
+	return r
+}
+
+// unionArms flattens nested unions that mean the same.
+func (lv *level) unionArms(n *SetOpNode, op *SetOpNode) []*rel {
+	if n.Rel == 0 && n.Op == tree.Union && (n.All == op.All || !op.All) && (n.All || !op.All) && sameTypes(n.Types, op.Types) {
+		return append(lv.unionArms(n.Left, op), lv.unionArms(n.Right, op)...)
+	}
+	r := lv.setOpRel(n)
+	if r == nil {
+		return nil
+	}
+	return []*rel{r}
+}
+
+func sameTypes(a, b []types.OID) bool {
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (lv *level) planUnion(n *SetOpNode) *rel {
+	arms := append(lv.unionArms(n.Left, n), lv.unionArms(n.Right, n)...)
+	if lv.g.err != nil {
+		return nil
+	}
+	t := lv.setVars(n)
+	out := &rel{target: t, width: t.width, considerStartup: true}
+	app := &path{kind: pathAppend, rel: out}
+	for i, a := range arms {
+		p := a.cheapest
+		app.members = append(app.members, p)
+		if i == 0 {
+			app.startup = p.startup
+		}
+		app.total += p.total
+		app.rows += p.rows
+		app.disabled += p.disabled
+	}
+	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
+	out.rows, out.tuples = app.rows, app.rows
+	if n.All {
+		out.paths = []*path{app}
+		out.setCheapest()
+		return out
+	}
+	lv.uniqueUnion(out, app, n)
+	return out
+}
+
+// uniqueUnion drops a union's duplicates.
+func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
+	hashable, sortable := setGrouping(n)
+	cols := out.target.exprs
+	rows := app.rows
+	if hashable && len(cols) > 0 {
+		h := &path{kind: pathAgg, rel: out, child: app, agg: &aggPath{strategy: AggHashed, group: cols, groups: rows, distinct: true}}
+		lv.costAgg(h, AggHashed, len(cols), rows, aggCost{}, -1, 0, 0)
+		out.addPath(h)
+	}
+	if sortable || len(cols) == 0 {
+		keys := lv.setKeysOf(n, cols)
+		s := app
+		if len(keys) > 0 {
+			s = lv.sortPath(app, keys, 0)
+		}
+		u := &path{kind: pathUnique, rel: out, child: s, keys: keys, groups: cols, rows: rows, numKeys: len(cols)}
+		lv.costUnique(u, len(cols))
+		out.addPath(u)
+	}
+	out.rows = rows
+	out.setCheapest()
+	if out.cheapest == nil {
+		lv.g.unsupported(-1, "UNION of types that can be neither hashed nor sorted")
+	}
+}
+
+func setGrouping(n *SetOpNode) (hashable, sortable bool) {
+	hashable, sortable = true, true
+	for _, g := range n.Group {
+		hashable = hashable && g.Hashable
+		sortable = sortable && g.Lt != nil
+	}
+	return hashable, sortable
+}
+
+func (lv *level) setKeysOf(n *SetOpNode, cols []expr.Expr) []*pathKey {
+	var keys []*pathKey
+	for _, e := range cols {
+		keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(e), relids{}), false, false))
+	}
+	return keys
+}
+
+// classFor of set operation columns has no base relations; such a class is not
+// constant although its member reads no base relation of the level.
+
+// planIntersect plans INTERSECT and EXCEPT.
+func (lv *level) planIntersect(n *SetOpNode) *rel {
+	l, r := lv.setOpRel(n.Left), lv.setOpRel(n.Right)
+	if l == nil || r == nil {
+		return nil
+	}
+	t := lv.setVars(n)
+	out := &rel{target: t, width: t.width, considerStartup: true}
+	left, right := l.cheapest, r.cheapest
+	if n.Op == tree.Intersect && left.rows > right.rows && !n.All {
+		// The smaller side goes first, but columns are named after the left one.
+		_ = left
+	}
+	groups := left.rows
+	rows := groups
+	if n.Op == tree.Intersect {
+		rows = min(left.rows, right.rows)
+	}
+	hashable, sortable := setGrouping(n)
+	c := &lv.g.cost
+	cols := float64(len(t.exprs))
+	mk := func(sorted bool) {
+		p := &path{kind: pathSetOp, rel: out, setOp: n, rows: rows, members: []*path{left, right},
+			agg: &aggPath{strategy: AggHashed, groups: groups}}
+		if sorted {
+			p.agg.strategy = AggSorted
+			var members []*path
+			for i, m := range p.members {
+				keys := lv.setKeysOf(n, m.emits().exprs)
+				s := lv.sortPath(m, keys, 0)
+				if len(keys) == 0 {
+					s = m
+				}
+				members = append(members, s)
+				if i == 0 {
+					p.keys = nil
+				}
+			}
+			p.members = members
+			p.startup = members[0].startup + members[1].startup
+			p.total = members[0].total + members[1].total + 2*c.cpuOp*(left.rows+right.rows)*cols/2 + c.cpuTuple*rows
+		} else {
+			p.startup = left.total + right.total + c.cpuOp*(left.rows+right.rows)*cols
+			p.total = p.startup + c.cpuTuple*rows
+			p.disabled = count(!c.hashAgg)
+		}
+		p.disabled += left.disabled + right.disabled
+		out.addPath(p)
+	}
+	if hashable && len(t.exprs) > 0 {
+		mk(false)
+	}
+	if sortable || len(t.exprs) == 0 {
+		mk(true)
+	}
+	out.rows, out.tuples = rows, rows
+	out.setCheapest()
+	if out.cheapest == nil {
+		lv.g.unsupported(-1, "set operations on types that can be neither hashed nor sorted")
+		return nil
+	}
+	return out
+}
+
+// planRecursive plans the body of a recursive WITH query.
+func (lv *level) planRecursive(n *SetOpNode) *rel {
+	seed := lv.setOpRel(n.Left)
+	if seed == nil {
+		return nil
+	}
+	lv.recursion.seed = seed.cheapest
+	rec := lv.setOpRel(n.Right)
+	if rec == nil {
+		return nil
+	}
+	if h, _ := setGrouping(n); !n.All && !h {
+		lv.g.fail(unsupportedRecursive())
+		return nil
+	}
+	t := lv.setVars(n)
+	out := &rel{target: t, width: t.width, considerStartup: true}
+	a, b := seed.cheapest, rec.cheapest
+	p := &path{kind: pathRecursive, rel: out, setOp: n, members: []*path{a, b}}
+	p.startup = a.startup
+	p.rows = a.rows + 10*b.rows
+	p.total = a.total + 10*b.total + lv.g.cost.cpuTuple*p.rows
+	p.disabled = a.disabled + b.disabled
+	out.rows, out.tuples = p.rows, p.rows
+	out.paths = []*path{p}
+	out.setCheapest()
+	return out
+}

@@ -1,0 +1,514 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/types"
+)
+
+// What comes on top of the joins: grouping, DISTINCT, ORDER BY, row locks,
+// LIMIT and the change of rows, in this order (grouping_planner).
+
+// planGrouping makes the level's final paths.
+func (lv *level) planGrouping() {
+	q := lv.q
+	lv.limitFraction()
+	var cur *rel
+	if q.SetOp != nil {
+		cur = lv.planSetOps()
+	} else {
+		lv.addJunk()
+		cur = lv.planJoins()
+		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || len(lv.having) > 0) {
+			cur = lv.planGroups(cur)
+		} else if lv.g.err == nil {
+			cur = lv.applyTargets(cur)
+		}
+	}
+	if lv.g.err != nil {
+		lv.final = lv.emptyRel()
+		return
+	}
+	if len(q.Distinct) > 0 {
+		cur = lv.planDistinct(cur)
+	}
+	if len(q.Sort) > 0 {
+		cur = lv.planOrder(cur)
+	}
+	lv.planFinal(cur)
+}
+
+// limitFraction turns LIMIT into the part of the result that will be read.
+func (lv *level) limitFraction() {
+	off, cnt := limitValue(lv.offset), limitValue(lv.limit)
+	if cnt == 0 {
+		return
+	}
+	switch {
+	case cnt > 0 && off >= 0:
+		lv.limitN = cnt + off
+		if lv.fraction == 0 || lv.fraction >= 1 && lv.fraction > lv.limitN || lv.fraction < 1 {
+			lv.fraction = lv.limitN
+		}
+	default:
+		lv.fraction = 0.10
+	}
+	q := lv.q
+	if len(q.Group) > 0 || len(q.Distinct) > 0 || q.HasAggs || q.SetOp != nil {
+		return
+	}
+}
+
+// limitValue is LIMIT's or OFFSET's value: 0 if absent, -1 if unknown.
+func limitValue(e expr.Expr) float64 {
+	if e == nil {
+		return 0
+	}
+	c, ok := e.(*expr.Const)
+	switch {
+	case !ok:
+		return -1
+	case c.Value.IsNull():
+		return 0
+	case c.Value.Kind() == types.Int:
+		return max(float64(c.Value.Int()), 0)
+	}
+	return -1
+}
+
+// addJunk adds the row identities that row locks, UPDATE and DELETE need.
+func (lv *level) addJunk() {
+	q := lv.q
+	ctid := func(rel int) {
+		v := &expr.Var{Loc: -1, Rel: rel + lv.off, Attr: expr.AttrCtid, Slot: -1, T: types.TidOID, Mod: -1}
+		lv.targets = append(lv.targets[:len(lv.targets):len(lv.targets)], expr.Target{Expr: v, Name: "ctid", Junk: true})
+	}
+	switch q.Command {
+	case Insert:
+		lv.insertTargets()
+	case Update, Delete:
+		if q.Command == Delete {
+			lv.targets = nil
+		}
+		ctid(q.Result)
+		for i := range q.Returning {
+			walk(q.Returning[i].Expr, func(e expr.Expr) bool {
+				if v, ok := e.(*expr.Var); ok && v.Rel != q.Result+lv.off && v.Up == 0 {
+					lv.addTargetOnce(v)
+				}
+				return true
+			})
+		}
+	}
+	for _, m := range q.RowMarks {
+		if lv.rangeEntry(m.Rel).Kind == RelationEntry {
+			ctid(m.Rel)
+		}
+	}
+}
+
+func (lv *level) addTargetOnce(v *expr.Var) {
+	for i := range lv.targets {
+		if equalExpr(lv.targets[i].Expr, v) {
+			return
+		}
+	}
+	lv.targets = append(lv.targets, expr.Target{Expr: v, Junk: true})
+}
+
+// insertTargets spreads an INSERT's values over all columns, dropped ones too.
+func (lv *level) insertTargets() {
+	rel := lv.rangeEntry(lv.q.Result).Rel
+	live := 0
+	out := make([]expr.Target, 0, len(rel.Columns))
+	for i := range rel.Columns {
+		c := &rel.Columns[i]
+		if c.Dropped {
+			out = append(out, expr.Target{Expr: &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}, Name: ""})
+			continue
+		}
+		if live < len(lv.targets) {
+			out = append(out, lv.targets[live])
+		}
+		live++
+	}
+	lv.targets = out
+}
+
+// planJoins is query_planner: scans and joins.
+func (lv *level) planJoins() *rel {
+	q := lv.q
+	for _, it := range q.From {
+		lv.numberRels(it)
+	}
+	if len(lv.rels) == 0 {
+		return lv.fromless()
+	}
+	for i := range lv.targets {
+		lv.needFor(lv.targets[i].Expr, relids{}, true)
+	}
+	for _, h := range lv.having {
+		lv.needFor(h, relids{}, true)
+	}
+	lv.deconstruct()
+	lv.deriveBase()
+	for _, ec := range lv.ecs {
+		if len(ec.members) > 1 && !ec.hasConst && ec.ids.count() > 1 {
+			for i := range ec.members {
+				lv.needFor(ec.members[i].e, ec.ids, false)
+			}
+		}
+	}
+	lv.setKeys()
+	r := lv.makeOneRel()
+	if r == nil {
+		return nil
+	}
+	return lv.gate(r)
+}
+
+// fromless is a SELECT without FROM.
+func (lv *level) fromless() *rel {
+	r := &rel{rows: 1, tuples: 1, target: &target{}}
+	p := &path{kind: pathResult, rel: r, rows: 1, total: lv.g.cost.cpuTuple, quals: andList(lv.where)}
+	s, per := lv.g.exprsCost(p.quals)
+	p.startup += s + per
+	p.total += s + per
+	lv.setKeys()
+	r.addPath(p)
+	r.setCheapest()
+	return r
+}
+
+// gate puts conditions without variables over all paths: tested once.
+func (lv *level) gate(r *rel) *rel {
+	if len(lv.gating) == 0 {
+		return r
+	}
+	out := &rel{ids: r.ids, rows: r.rows, width: r.width, target: r.target, tuples: r.tuples}
+	for _, g := range lv.gating {
+		if v, ok := boolConst(g); ok && !v {
+			out.dummy, out.rows = true, 0
+			out.addPath(&path{kind: pathResult, rel: out, quals: []expr.Expr{falseConst()}})
+			out.setCheapest()
+			return out
+		}
+	}
+	for _, p := range r.paths {
+		if !p.req.empty() {
+			continue
+		}
+		s, per := lv.g.exprsCost(lv.gating)
+		out.paths = append(out.paths, &path{kind: pathFilter, rel: out, child: p, rows: p.rows, keys: p.keys, quals: lv.gating,
+			startup: p.startup + s + per, total: p.total + s + per, disabled: p.disabled})
+	}
+	out.setCheapest()
+	return out
+}
+
+// setKeys computes the orders that something above wants (standard_qp_callback).
+func (lv *level) setKeys() {
+	q := lv.q
+	lv.orderGroups()
+	if len(lv.group) > 0 {
+		lv.groupKeys, lv.sortable = lv.keysOf(lv.group, lv.targets)
+		if !lv.sortable {
+			lv.groupKeys = nil
+		}
+	}
+	lv.findAggs()
+	lv.orderedAggKeys()
+	if len(q.Distinct) > 0 {
+		lv.distinctKeys, _ = lv.keysOf(lv.distinctOrder(), lv.targets)
+	}
+	lv.sortKeys, _ = lv.keysOf(q.Sort, lv.targets)
+	switch {
+	case len(lv.groupKeys) > 0:
+		lv.queryKeys = lv.groupKeys
+	case len(lv.aggKeys) > 0:
+		lv.queryKeys = lv.aggKeys
+	case len(lv.distinctKeys) > len(lv.sortKeys):
+		lv.queryKeys = lv.distinctKeys
+	default:
+		lv.queryKeys = lv.sortKeys
+	}
+	if q.HasSRF && len(lv.group) == 0 {
+		lv.queryKeys = nil
+	}
+}
+
+// orderGroups lets GROUP BY follow ORDER BY where it has the same items.
+func (lv *level) orderGroups() {
+	q := lv.q
+	lv.group = q.Group
+	if len(q.Group) == 0 || len(q.Sort) == 0 {
+		return
+	}
+	var out []expr.SortGroup
+	for _, s := range q.Sort {
+		found := false
+		for _, g := range q.Group {
+			if g.Ref == s.Ref {
+				found = true
+			}
+		}
+		if !found {
+			break
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return
+	}
+	for _, g := range q.Group {
+		dup := false
+		for _, o := range out {
+			dup = dup || o.Ref == g.Ref
+		}
+		if !dup {
+			if g.Lt == nil {
+				return
+			}
+			out = append(out, g)
+		}
+	}
+	lv.group = out
+}
+
+// distinctOrder lets DISTINCT follow ORDER BY.
+func (lv *level) distinctOrder() []expr.SortGroup {
+	q := lv.q
+	var out []expr.SortGroup
+	in := func(list []expr.SortGroup, ref int) bool {
+		for _, g := range list {
+			if g.Ref == ref {
+				return true
+			}
+		}
+		return false
+	}
+	for _, s := range q.Sort {
+		if !in(q.Distinct, s.Ref) {
+			break
+		}
+		out = append(out, s)
+	}
+	for _, d := range q.Distinct {
+		if !in(out, d.Ref) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// retarget lets a path emit t. Nodes that cannot project get a Result on top.
+func (lv *level) retarget(p *path, t *target) *path {
+	old := p.emits()
+	if sameExprs(old.exprs, t.exprs) {
+		n := *p
+		n.target = t
+		return &n
+	}
+	switch p.kind {
+	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
+		if p.kind == pathSubquery {
+			break
+		}
+		return &path{kind: pathProject, rel: p.rel, child: p, target: t, keys: p.keys, rows: p.rows, req: p.req, disabled: p.disabled,
+			startup: p.startup + t.startup, total: p.total + t.startup + (lv.g.cost.cpuTuple+t.perRow)*p.rows}
+	}
+	n := *p
+	n.target = t
+	n.startup += t.startup - old.startup
+	n.total += t.startup - old.startup + (t.perRow-old.perRow)*p.rows
+	return &n
+}
+
+func sameExprs(a, b []expr.Expr) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !equalExpr(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// finalTarget is the level's own output list.
+func (lv *level) finalTarget() *target {
+	exprs := make([]expr.Expr, len(lv.targets))
+	for i := range lv.targets {
+		exprs[i] = lv.targets[i].Expr
+	}
+	t := lv.g.makeTarget(exprs, exprWidth)
+	t.cols = lv.targets
+	return t
+}
+
+// applyTargets lets the paths emit the final output list.
+func (lv *level) applyTargets(cur *rel) *rel {
+	t := lv.finalTarget()
+	out := upperRel(cur)
+	out.target = t
+	for _, p := range cur.paths {
+		if !p.req.empty() {
+			continue
+		}
+		if lv.q.HasSRF {
+			out.addPath(lv.projectSets(p, t))
+		} else {
+			out.paths = append(out.paths, lv.retarget(p, t))
+		}
+	}
+	out.setCheapest()
+	return out
+}
+
+// upperRel starts the relation of an upper step.
+func upperRel(r *rel) *rel {
+	return &rel{ids: r.ids, rows: r.rows, width: r.width, target: r.target, tuples: r.tuples, considerStartup: true, dummy: r.dummy}
+}
+
+// planDistinct drops duplicates, by sorting or hashing.
+func (lv *level) planDistinct(cur *rel) *rel {
+	q := lv.q
+	out := upperRel(cur)
+	order := lv.distinctOrder()
+	var exprs []expr.Expr
+	hashable := !q.DistinctOn
+	for _, d := range order {
+		if t := targetOfRef(lv.targets, d.Ref); t != nil {
+			exprs = append(exprs, t.Expr)
+		}
+		hashable = hashable && d.Hashable
+	}
+	rows := lv.numGroups(exprs, cur.rows)
+	if q.HasAggs || len(q.Group) > 0 {
+		rows = clampRows(cur.rows)
+	}
+	need := lv.distinctKeys
+	sortKeys := need
+	if q.DistinctOn && len(lv.sortKeys) > len(need) && sortedBy(lv.sortKeys, need) {
+		sortKeys = lv.sortKeys
+	}
+	sortable := true
+	for _, d := range order {
+		sortable = sortable && d.Lt != nil
+	}
+	if sortable {
+		for _, p := range cur.paths {
+			s := lv.ensureSorted(p, cur, sortKeys, 0)
+			if s == nil {
+				continue
+			}
+			if len(need) == 0 {
+				l := &path{kind: pathLimit, rel: out, child: s, limit: &limitPath{count: intConst(1)}}
+				costLimit(l, 0, 1)
+				l.target = s.target
+				out.addPath(l)
+				continue
+			}
+			u := &path{kind: pathUnique, rel: out, child: s, keys: s.keys, groups: exprs, rows: rows, target: s.target, numKeys: len(need)}
+			lv.costUnique(u, len(need))
+			out.addPath(u)
+		}
+	}
+	if hashable && len(out.paths) >= 0 && len(exprs) > 0 {
+		in := cur.cheapest
+		h := &path{kind: pathAgg, rel: out, child: in, target: in.target, agg: &aggPath{strategy: AggHashed, group: exprs, groups: rows, distinct: true}}
+		lv.costAgg(h, AggHashed, len(exprs), rows, aggCost{}, -1, 0, 0)
+		out.addPath(h)
+	}
+	out.rows = rows
+	out.setCheapest()
+	return out
+}
+
+func intConst(n int64) expr.Expr {
+	return &expr.Const{Loc: -1, Value: types.NewInt(n), T: types.Int8OID, Mod: -1}
+}
+
+// ensureSorted gives p the order keys; nil if sorting this path is not worth it.
+func (lv *level) ensureSorted(p *path, cur *rel, keys []*pathKey, limit float64) *path {
+	if sortedBy(p.keys, keys) {
+		return p
+	}
+	n := commonKeys(p.keys, keys)
+	if n > 0 && lv.g.cost.incSort {
+		return lv.incSortPath(p, keys, n, limit)
+	}
+	if p != cur.cheapest {
+		return nil
+	}
+	return lv.sortPath(p, keys, limit)
+}
+
+// planOrder sorts for ORDER BY.
+func (lv *level) planOrder(cur *rel) *rel {
+	out := upperRel(cur)
+	for _, p := range cur.paths {
+		s := lv.ensureSorted(p, cur, lv.sortKeys, lv.limitN)
+		if s == nil {
+			continue
+		}
+		out.addPath(s)
+		if s.kind == pathIncSort && p == cur.cheapest {
+			out.addPath(lv.sortPath(p, lv.sortKeys, lv.limitN))
+		}
+	}
+	out.setCheapest()
+	return out
+}
+
+// limitPath is the part of a path that Limit has.
+type limitPath struct {
+	count, offset expr.Expr
+	ties          bool
+}
+
+// planFinal adds row locks, LIMIT and the modification.
+func (lv *level) planFinal(cur *rel) {
+	q := lv.q
+	out := upperRel(cur)
+	for _, p := range cur.paths {
+		if len(q.RowMarks) > 0 {
+			n := &path{kind: pathLockRows, rel: out, child: p, keys: p.keys, rows: p.rows, target: p.target,
+				startup: p.startup, total: p.total + lv.g.cost.cpuTuple*p.rows, disabled: p.disabled}
+			p = n
+		}
+		if needsLimit(lv.limit, lv.offset) {
+			n := &path{kind: pathLimit, rel: out, child: p, keys: p.keys, target: p.target,
+				limit: &limitPath{count: lv.limit, offset: lv.offset, ties: q.WithTies}}
+			costLimit(n, limitValue(lv.offset), limitValue(lv.limit))
+			p = n
+		}
+		if q.Command != Select {
+			n := &path{kind: pathModify, rel: out, child: p, startup: p.startup, total: p.total, disabled: p.disabled}
+			if len(q.Returning) > 0 {
+				n.rows = p.rows
+			}
+			p = n
+		}
+		out.addPath(p)
+	}
+	out.setCheapest()
+	lv.final = out
+	if out.cheapest != nil {
+		out.rows = out.cheapest.rows
+	}
+}
+
+// needsLimit tells whether a Limit node does anything.
+func needsLimit(limit, offset expr.Expr) bool {
+	if limit != nil {
+		if c, ok := limit.(*expr.Const); !ok || !c.Value.IsNull() {
+			return true
+		}
+	}
+	if offset != nil {
+		c, ok := offset.(*expr.Const)
+		return !ok || !c.Value.IsNull() && c.Value.Int() != 0
+	}
+	return false
+}

@@ -1,0 +1,182 @@
+package planner
+
+// Names in scope. A parseState is one query level under analysis; its
+// namespace lists what FROM has brought into view so far. The rules are those
+// of PostgreSQL's ParseNamespaceItem: an item's name and its columns may be
+// visible separately, and an item may be visible to LATERAL references only.
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// analyzer is the analysis of one statement, shared by its query levels.
+type analyzer struct {
+	a      *catalog.Access
+	params *ParamTypes
+	env    *types.Env
+	r      *expr.Resolver
+	depth  int // of nested expressions and queries
+	// linkNames has the column names of analyzed scalar subqueries.
+	linkNames map[*tree.SubLink]string
+	// later is reported if nothing else is wrong: PostgreSQL's rewriter finds it.
+	later error
+}
+
+// parseState is one query level under analysis: PostgreSQL's ParseState.
+type parseState struct {
+	*analyzer
+	parent        *parseState
+	q             *Query
+	namespace     []*nsItem
+	kind          exprKind
+	lateralActive bool
+	nullable      map[int]bool // range entries under the nullable side of an outer join
+	ctes          []*CTE       // those of the level's own WITH, in order
+	futureCTEs    []*tree.CTE  // of a WITH under analysis, not visible yet
+	parentCTE     *CTE         // set while a CTE's own query is analyzed
+	windowDefs    []*tree.WindowDef
+	target        *nsItem // of UPDATE and DELETE
+	locking       []*tree.LockingClause
+	lockedAbove   bool // an outer FOR UPDATE covers this subquery
+	resolveLater  bool // leave unknown literals of the select list unknown
+	returning     bool // inside RETURNING
+}
+
+func (p *parseState) child() *parseState {
+	return &parseState{analyzer: p.analyzer, parent: p, q: &Query{}}
+}
+
+// nsColumn is one column of a namespace item: a column of a range entry, or an
+// expression for a merged column that is no plain column of either side.
+type nsColumn struct {
+	rel, attr int
+	typ       types.OID
+	mod       int32
+	merged    expr.Expr
+	dropped   bool
+}
+
+// nsItem is a range entry as names see it.
+type nsItem struct {
+	rel         int // index into Query.Range from 1
+	rte         *RangeEntry
+	name        string
+	names       []string // of cols; "" for dropped
+	cols        []nsColumn
+	relVisible  bool
+	colsVisible bool
+	lateralOnly bool
+	lateralOK   bool
+}
+
+// maxDepth bounds the nesting of expressions and queries.
+const maxDepth = 10000
+
+// enter counts a level of nesting; leave takes it back.
+func (a *analyzer) enter() error {
+	if a.depth++; a.depth > maxDepth {
+		return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded").
+			WithHint("Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack depth limit is adequate.")
+	}
+	return nil
+}
+
+func (a *analyzer) leave() { a.depth-- }
+
+// addEntry appends rte to the range table and returns its namespace item, not
+// yet visible.
+func (p *parseState) addEntry(rte *RangeEntry) *nsItem {
+	p.q.Range = append(p.q.Range, rte)
+	n := len(p.q.Range)
+	it := &nsItem{rel: n, rte: rte, name: rte.Alias, names: rte.Columns, lateralOK: true,
+		cols: make([]nsColumn, len(rte.Columns))}
+	for i := range it.cols {
+		c := nsColumn{rel: n, attr: i + 1, typ: rte.Types[i], mod: rte.Mods[i]}
+		c.dropped = rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Columns[i].Dropped
+		it.cols[i] = c
+	}
+	return it
+}
+
+// show adds it to the namespace.
+func (p *parseState) show(it *nsItem, rel, cols bool) {
+	it.relVisible, it.colsVisible = rel, cols
+	it.lateralOnly, it.lateralOK = false, true
+	p.namespace = append(p.namespace, it)
+}
+
+// applyAlias renames an entry and its columns. what names the kind of entry in
+// the error about too many names.
+func applyAlias(rte *RangeEntry, alias *tree.Alias, what string) error {
+	if alias == nil {
+		return nil
+	}
+	rte.Alias, rte.HasAlias = alias.Name, true
+	if len(alias.Columns) == 0 {
+		return nil
+	}
+	names := append([]string(nil), rte.Columns...)
+	used, live := 0, 0
+	for i := range names {
+		if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Columns[i].Dropped {
+			continue
+		}
+		live++
+		if used < len(alias.Columns) {
+			names[i] = alias.Columns[used]
+			used++
+		}
+	}
+	if used < len(alias.Columns) {
+		return pgerr.New(pgerr.InvalidColumnReference, "%s %q has %d columns available but %d columns specified",
+			what, rte.Alias, live, len(alias.Columns))
+	}
+	rte.Columns = names
+	return nil
+}
+
+// relationEntry makes the range entry of an opened relation.
+func relationEntry(rel *catalog.Relation, v *tree.RangeVar) *RangeEntry {
+	rte := &RangeEntry{Kind: RelationEntry, Alias: rel.Name, Rel: rel, RelOID: rel.OID,
+		Inherit: !v.Only, Pos: v.Pos}
+	n := len(rel.Columns)
+	rte.Columns, rte.Types, rte.Mods = make([]string, n), make([]types.OID, n), make([]int32, n)
+	for i := range rel.Columns {
+		c := &rel.Columns[i]
+		rte.Types[i], rte.Mods[i] = c.Type, c.Typmod
+		if !c.Dropped {
+			rte.Columns[i] = c.Name
+		}
+	}
+	return rte
+}
+
+// checkConflicts refuses two visible items of one name, as in FROM t, t.
+func checkConflicts(left, right []*nsItem) error {
+	for _, a := range left {
+		if !a.relVisible {
+			continue
+		}
+		for _, b := range right {
+			if !b.relVisible || a.name != b.name {
+				continue
+			}
+			if a.rte.Kind == RelationEntry && b.rte.Kind == RelationEntry &&
+				!a.rte.HasAlias && !b.rte.HasAlias && a.rte.RelOID != b.rte.RelOID {
+				continue
+			}
+			return pgerr.New(pgerr.DuplicateAlias, "table name %q specified more than once", a.name)
+		}
+	}
+	return nil
+}
+
+func setLateral(items []*nsItem, only, ok bool) {
+	for _, it := range items {
+		it.lateralOnly, it.lateralOK = only, ok
+	}
+}

@@ -1,0 +1,264 @@
+package planner
+
+import (
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
+
+// Subqueries in FROM that could not be merged are planned on their own, after
+// the conditions on their output have been moved into them where that is safe.
+
+// subPlanned is a planned subquery in FROM.
+type subPlanned struct {
+	lv *level
+}
+
+// uniqueCol tells whether an output column alone has no duplicates.
+func (s *subPlanned) uniqueCol(attr int) bool {
+	return s.uniqueOver(func(a int) bool { return a == attr })
+}
+
+// uniqueOver tells whether the output columns in has make rows distinct.
+func (s *subPlanned) uniqueOver(has func(attr int) bool) bool {
+	q := s.lv.q
+	covered := func(list []expr.SortGroup) bool {
+		for _, g := range list {
+			ok := false
+			for i := range s.lv.targets {
+				ok = ok || s.lv.targets[i].SortRef == g.Ref && has(i+1)
+			}
+			if !ok {
+				return false
+			}
+		}
+		return len(list) > 0
+	}
+	switch {
+	case q.HasSRF && len(q.Distinct) == 0:
+		return false
+	case covered(q.Distinct):
+		return true
+	case covered(q.Group):
+		return true
+	case len(q.Group) == 0 && (q.HasAggs || q.Having != nil):
+		return true
+	case q.SetOp != nil && !q.SetOp.All:
+		for i := range q.SetOp.Types {
+			if !has(i + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sizeSubquery plans the subquery and takes over its row estimate.
+func (lv *level) sizeSubquery(r *rel) {
+	q := lv.pushDown(r)
+	fraction := 0.0
+	if len(lv.rels) == 1 && len(lv.q.Sort) == 0 && len(lv.q.Group) == 0 && !lv.q.HasAggs && len(lv.q.Distinct) == 0 {
+		fraction = lv.fraction
+	}
+	saved := lv.planParams
+	lv.planParams = nil
+	sub := lv.g.planLevel(q, lv, fraction, nil)
+	args := lv.planParams
+	lv.planParams = saved
+	for _, a := range args {
+		r.subReq = append(r.subReq, subParam(a))
+		r.lateral = r.lateral.or(lv.relidsOf(a.e))
+	}
+	r.sub = &subPlanned{lv: sub}
+	if sub.final != nil && sub.final.cheapest != nil {
+		r.tuples = sub.final.cheapest.rows
+	}
+}
+
+// pushDown moves conditions on the subquery's output into it.
+func (lv *level) pushDown(r *rel) *Query {
+	q := r.entry.Subquery
+	if len(r.restrict) == 0 || !canPushInto(q) {
+		return q
+	}
+	var keep []*clause
+	var push []expr.Expr
+	for _, c := range r.restrict {
+		if c.volatile || c.pseudo || hasSubPlan(c.e) || !pushSafe(q, c.e, r.rti) {
+			keep = append(keep, c)
+			continue
+		}
+		push = append(push, c.e)
+	}
+	if len(push) == 0 {
+		return q
+	}
+	r.restrict = keep
+	return pushQuals(q, push, r.rti)
+}
+
+func canPushInto(q *Query) bool {
+	if q.Limit != nil || q.Offset != nil || q.HasWindow || len(q.GroupingSets) > 0 || q.Command != Select || len(q.RowMarks) > 0 {
+		return false
+	}
+	if q.SetOp == nil {
+		return true
+	}
+	ok := true
+	var visit func(n *SetOpNode)
+	visit = func(n *SetOpNode) {
+		if n.Rel > 0 {
+			ok = ok && canPushInto(q.Range[n.Rel-1].Subquery)
+			return
+		}
+		if n.Op == tree.Except {
+			ok = false
+			return
+		}
+		visit(n.Left)
+		visit(n.Right)
+	}
+	visit(q.SetOp)
+	return ok && len(q.CTEs) == 0 && !q.Recursive
+}
+
+// pushSafe tells whether every column that e reads may be tested inside.
+func pushSafe(q *Query, e expr.Expr, rti int) bool {
+	ok := true
+	walk(e, func(n expr.Expr) bool {
+		v, isVar := n.(*expr.Var)
+		if !isVar || v.Rel != rti {
+			return true
+		}
+		ok = ok && v.Attr > 0 && columnSafe(q, v.Attr)
+		return true
+	})
+	return ok
+}
+
+func columnSafe(q *Query, attr int) bool {
+	if q.SetOp != nil {
+		for _, r := range q.Range {
+			if r.Kind == SubqueryEntry && !columnSafe(r.Subquery, attr) {
+				return false
+			}
+		}
+		return true
+	}
+	t := visibleTarget(q, attr)
+	if t == nil || isVolatile(t.Expr) || hasSRF(t.Expr) || hasSubLink(t.Expr) {
+		return false
+	}
+	if q.DistinctOn {
+		for _, d := range q.Distinct {
+			if d.Ref == t.SortRef {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func visibleTarget(q *Query, attr int) *expr.Target {
+	n := 0
+	for i := range q.Targets {
+		if !q.Targets[i].Junk {
+			n++
+			if n == attr {
+				return &q.Targets[i]
+			}
+		}
+	}
+	return nil
+}
+
+// pushQuals returns a copy of q with the conditions added.
+func pushQuals(q *Query, push []expr.Expr, rti int) *Query {
+	c := *q
+	if q.SetOp != nil {
+		c.Range = append([]*RangeEntry(nil), q.Range...)
+		for i, r := range q.Range {
+			if r.Kind == SubqueryEntry {
+				n := *r
+				n.Subquery = pushQuals(r.Subquery, push, rti)
+				c.Range[i] = &n
+			}
+		}
+		return &c
+	}
+	for _, e := range push {
+		e = mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+			if v, ok := n.(*expr.Var); ok && v.Rel == rti {
+				return visibleTarget(q, v.Attr).Expr, true
+			}
+			return n, false
+		})
+		if q.HasAggs || len(q.Group) > 0 || q.Having != nil {
+			c.Having = andWith(c.Having, e)
+		} else {
+			c.Where = andWith(c.Where, e)
+		}
+	}
+	return &c
+}
+
+// subqueryPaths makes one path for each path of the subquery.
+func (lv *level) subqueryPaths(r *rel) {
+	sub := r.sub.lv
+	if sub.final == nil || sub.final.cheapest == nil {
+		return
+	}
+	for _, p := range sub.final.paths {
+		if !p.req.empty() {
+			continue
+		}
+		n := &path{kind: pathSubquery, rel: r, child: p, from: sub, req: r.lateral, rows: r.rows, disabled: p.disabled}
+		n.startup, n.total = p.startup, p.total
+		if len(r.restrict) > 0 {
+			n.startup += r.baseCost[0]
+			n.total += r.baseCost[0] + (lv.g.cost.cpuTuple+r.baseCost[1])*p.rows
+		}
+		n.keys = lv.usefulKeys(r, lv.subKeys(r, sub, p.keys))
+		r.addPath(n)
+	}
+}
+
+// subKeys translates the order of a subquery's rows to the outer level.
+func (lv *level) subKeys(r *rel, sub *level, keys []*pathKey) []*pathKey {
+	var out []*pathKey
+	for _, k := range keys {
+		var found *pathKey
+		attr := 0
+		for i := range sub.targets {
+			t := &sub.targets[i]
+			if t.Junk {
+				continue
+			}
+			attr++
+			if k.ec.find(ecExpr(t.Expr)) < 0 || k.ec.volatile {
+				continue
+			}
+			v := &expr.Var{Loc: -1, Rel: r.rti, Attr: attr, Slot: -1, T: t.Expr.Type(), Mod: t.Expr.Typmod()}
+			for _, ec := range lv.ecs {
+				if !ec.volatile && ec.find(v) >= 0 {
+					found = lv.keyFor(ec, k.desc, k.nullsFirst)
+				}
+			}
+			if found != nil {
+				break
+			}
+		}
+		if found == nil {
+			return out
+		}
+		out = addKey(out, found)
+	}
+	return out
+}
+
+func unsupportedRecursive() error {
+	return pgerr.New(pgerr.FeatureNotSupported, "could not implement recursive UNION").
+		WithDetail("All column datatypes must be hashable.")
+}

@@ -1,0 +1,218 @@
+package planner
+
+import (
+	"minidb/expr"
+)
+
+// Subqueries in FROM that only join and filter are merged into the query around
+// them, so that their tables take part in its join order: PostgreSQL's
+// prepjointree.c. Views arrive as such subqueries.
+
+// fromList is several FROM items with conditions over them: what a pulled-up
+// subquery leaves in the join tree.
+type fromList struct {
+	items []FromItem
+	quals expr.Expr
+}
+
+func (*fromList) fromItem() {}
+
+// pullUpSubqueries merges the subqueries of FROM that can be.
+func (lv *level) pullUpSubqueries() {
+	q := lv.q
+	some := false
+	for _, r := range q.Range {
+		some = some || r.Kind == SubqueryEntry || r.Kind == ValuesEntry && len(r.Values) == 1
+	}
+	if !some || q.SetOp != nil {
+		return
+	}
+	items := make([]FromItem, len(q.From))
+	for i, it := range q.From {
+		items[i] = lv.pullUpItem(it, false)
+	}
+	// The tree was taken apart while columns were replaced everywhere else.
+	for _, f := range lv.pulled {
+		m := &queryMutator{f: f}
+		items = m.from(items)
+	}
+	lv.q.From, lv.pulled = items, nil
+}
+
+// pullUpItem works below it; nullable: an outer join above may null its rows.
+func (lv *level) pullUpItem(it FromItem, nullable bool) FromItem {
+	switch n := it.(type) {
+	case *RangeRef:
+		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, nullable) {
+			return lv.pullUpItem(lv.pullUp(n.Rel, r), nullable)
+		}
+	case *fromList:
+		c := &fromList{quals: n.quals, items: make([]FromItem, len(n.items))}
+		for i, x := range n.items {
+			c.items[i] = lv.pullUpItem(x, nullable)
+		}
+		return c
+	case *Join:
+		c := *n
+		switch n.Kind {
+		case LeftJoin, AntiJoin:
+			c.Left = lv.pullUpItem(n.Left, nullable)
+			c.Right = lv.pullUpItem(n.Right, true)
+		case RightJoin:
+			c.Left = lv.pullUpItem(n.Left, true)
+			c.Right = lv.pullUpItem(n.Right, nullable)
+		case FullJoin:
+			c.Left = lv.pullUpItem(n.Left, true)
+			c.Right = lv.pullUpItem(n.Right, true)
+		default:
+			c.Left = lv.pullUpItem(n.Left, nullable)
+			c.Right = lv.pullUpItem(n.Right, nullable)
+		}
+		return &c
+	}
+	return it
+}
+
+// canPullUp is is_simple_subquery.
+func (lv *level) canPullUp(r *RangeEntry, nullable bool) bool {
+	q := r.Subquery
+	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.Group) > 0 ||
+		len(q.GroupingSets) > 0 || q.Having != nil || len(q.Sort) > 0 || len(q.Distinct) > 0 ||
+		q.Limit != nil || q.Offset != nil || len(q.RowMarks) > 0 || len(q.CTEs) > 0 || q.Recursive {
+		return false
+	}
+	if len(q.From) == 0 || nullable && (r.Lateral && queryRefersUp(q, 1)) {
+		return false
+	}
+	if len(lv.q.RowMarks) > 0 && lv.marked(r) {
+		return false
+	}
+	for i := range q.Targets {
+		e := q.Targets[i].Expr
+		if isVolatile(e) {
+			return false
+		}
+		if nullable && !nullsThrough(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// marked tells whether a row mark names the entry.
+func (lv *level) marked(r *RangeEntry) bool {
+	for _, m := range lv.q.RowMarks {
+		if lv.q.Range[m.Rel-1] == r {
+			return true
+		}
+	}
+	return false
+}
+
+// nullsThrough tells whether e is NULL when all columns in it are: then it may
+// be computed above an outer join instead of below.
+func nullsThrough(e expr.Expr) bool {
+	if v, ok := e.(*expr.Var); ok {
+		return v.Up == 0
+	}
+	if !isStrict(e) {
+		return false
+	}
+	some := false
+	mutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
+		some = some || nullsThrough(c)
+		return c, true
+	})
+	return some
+}
+
+// pullUp merges the subquery at rel and returns what takes its place in FROM.
+func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
+	base := len(lv.q.Range)
+	sub := shiftQuery(r.Subquery, base)
+	lv.q.Range = append(lv.q.Range[:base:base], sub.Range...)
+	var flat []expr.Expr
+	for i := range sub.Targets {
+		if !sub.Targets[i].Junk {
+			flat = append(flat, sub.Targets[i].Expr)
+		}
+	}
+	gone := *r
+	gone.Kind, gone.Subquery = ResultEntry, nil
+	lv.q.Range[rel-1] = &gone
+	lv.replaceVars(rel, flat)
+	lv.q.HasSubLinks = lv.q.HasSubLinks || sub.HasSubLinks
+	out := &fromList{items: sub.From, quals: sub.Where}
+	if sub.HasSubLinks && out.quals != nil {
+		return lv.linksOfList(out)
+	}
+	return out
+}
+
+// linksOfList turns the sublinks of a pulled-up WHERE into joins.
+func (lv *level) linksOfList(l *fromList) FromItem {
+	for i, it := range l.items {
+		l.items[i] = lv.linksOfItem(it)
+	}
+	top := FromItem(&fromList{items: l.items})
+	var rest []expr.Expr
+	for _, c := range splitAnd(l.quals) {
+		if j := lv.linkJoin(c, localRels(top)); j != nil {
+			j.Left, top = top, j
+			continue
+		}
+		rest = append(rest, c)
+	}
+	return &fromList{items: []FromItem{top}, quals: andOf(rest)}
+}
+
+// replaceVars puts the subquery's expressions where its columns were, in the
+// whole level and in the queries inside it.
+func (lv *level) replaceVars(rel int, flat []expr.Expr) {
+	r := lv.q.Range[rel-1]
+	f := func(e expr.Expr, depth int) (expr.Expr, bool) {
+		v, ok := e.(*expr.Var)
+		if !ok || v.Rel != rel || v.Up != depth {
+			return e, false
+		}
+		if v.Attr == expr.WholeRow {
+			row := &expr.RowCons{Loc: v.Loc, Names: r.Columns, T: v.T}
+			for _, x := range flat {
+				row.Args = append(row.Args, raise(x, depth, v.Nullable))
+			}
+			return row, true
+		}
+		if v.Attr < 1 || v.Attr > len(flat) {
+			return e, true
+		}
+		return raise(flat[v.Attr-1], depth, v.Nullable), true
+	}
+	*lv.q = *mutateQuery(lv.q, 0, f)
+	lv.pulled = append(lv.pulled, f)
+}
+
+// raise moves an expression n query levels in.
+func raise(e expr.Expr, n int, nullable bool) expr.Expr {
+	if n == 0 && !nullable {
+		return e
+	}
+	out := mutateQuery(&Query{Where: e}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
+		switch v := x.(type) {
+		case *expr.Var:
+			if v.Up >= depth {
+				c := *v
+				c.Up += n
+				c.Nullable = c.Nullable || nullable
+				return &c, true
+			}
+		case *expr.Agg:
+			if v.Up >= depth && n > 0 {
+				c := *v
+				c.Up += n
+				return &c, false
+			}
+		}
+		return x, false
+	})
+	return out.Where
+}
