@@ -61,7 +61,7 @@ func (a *agg) fillTable() error {
 	}
 }
 
-func (a *agg) newGroup(hash uint64, key []types.Datum) (int, error) {
+func (a *agg) newGroup(hash uint32, key []types.Datum) (int, error) {
 	g := a.table.add(hash, key)
 	for i := range a.calls {
 		a.states = append(a.states, a.calls[i].newState())

@@ -5,33 +5,37 @@ import (
 )
 
 // hashTable finds rows by key: for grouping, hash joins, hashed subplans and
-// set operations. Entries are numbered from 0 in the order they came; keys lie
-// flat in one slice, so that an entry costs no allocation of its own.
+// set operations. Entries are numbered from 0 in the order they came. A slot
+// holds half of the hash beside the entry's number, so that a probe seldom looks
+// at a key in vain; keys lie in chunks, so that growing copies none of them.
 type hashTable struct {
 	nkeys  int
 	bpchar []bool   // per key: trailing blanks do not count; nil if none
-	slots  []uint32 // entry number plus 1, 0 if free; length a power of two
-	hashes []uint64 // by entry
-	keys   []types.Datum
-	bytes  int64 // of what keys refer to, for accounting
+	slots  []uint64 // hash<<32 | entry number plus 1; 0 if free; length a power of two
+	n      int      // entries
+	keys   [][]types.Datum
 }
 
-const minHashSlots = 64
+const (
+	minHashSlots = 64
+	chunkEntries = 1024 // entries of a chunk of keys
+)
 
 func newHashTable(nkeys int, bpchar []bool) *hashTable {
-	return &hashTable{nkeys: nkeys, bpchar: bpchar, slots: make([]uint32, minHashSlots)}
+	return &hashTable{nkeys: nkeys, bpchar: bpchar, slots: make([]uint64, minHashSlots)}
 }
 
 // len returns the number of entries.
-func (t *hashTable) len() int { return len(t.hashes) }
+func (t *hashTable) len() int { return t.n }
 
 // key returns an entry's key columns.
 func (t *hashTable) key(entry int) []types.Datum {
-	return t.keys[entry*t.nkeys : (entry+1)*t.nkeys]
+	at := entry % chunkEntries * t.nkeys
+	return t.keys[entry/chunkEntries][at : at+t.nkeys : at+t.nkeys]
 }
 
-// hash combines the hashes of the key columns. NULLs are alike.
-func (t *hashTable) hash(key []types.Datum) uint64 {
+// hash combines the hashes of the key columns to 32 bits. NULLs are alike.
+func (t *hashTable) hash(key []types.Datum) uint32 {
 	var h uint64
 	for i := range key {
 		var k uint64
@@ -43,26 +47,32 @@ func (t *hashTable) hash(key []types.Datum) uint64 {
 		h = (h ^ k) * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 		h ^= h >> 29
 	}
-	return h
+	return uint32(h >> 16)
 }
 
 // find returns the entry with this key, or -1. NULL equals NULL here.
-func (t *hashTable) find(hash uint64, key []types.Datum) int {
-	mask := uint64(len(t.slots) - 1)
+func (t *hashTable) find(hash uint32, key []types.Datum) int {
+	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
 		s := t.slots[i]
 		if s == 0 {
 			return -1
 		}
-		if e := int(s - 1); t.hashes[e] == hash && t.equal(t.key(e), key) {
-			return e
+		if uint32(s>>32) == hash {
+			if e := int(uint32(s)) - 1; t.equal(t.key(e), key) {
+				return e
+			}
 		}
 	}
 }
 
 func (t *hashTable) equal(a, b []types.Datum) bool {
 	for i := range a {
-		if !t.equalAt(i, a[i], b[i]) {
+		if a[i].Kind() == types.Int && b[i].Kind() == types.Int {
+			if a[i].Int() != b[i].Int() {
+				return false
+			}
+		} else if !t.equalAt(i, a[i], b[i]) {
 			return false
 		}
 	}
@@ -81,42 +91,50 @@ func (t *hashTable) equalAt(i int, a, b types.Datum) bool {
 
 // add makes a new entry for a key that is not there and returns its number.
 // The key's datums are copied, what they refer to is shared.
-func (t *hashTable) add(hash uint64, key []types.Datum) int {
-	e := len(t.hashes)
-	t.hashes = append(t.hashes, hash)
-	t.keys = append(t.keys, key...)
-	if len(t.hashes)*4 > len(t.slots)*3 {
-		t.grow()
-	} else {
-		t.place(uint32(e))
+func (t *hashTable) add(hash uint32, key []types.Datum) int {
+	e := t.n
+	t.n++
+	c := e / chunkEntries
+	if c == len(t.keys) {
+		t.keys = append(t.keys, nil)
+		if c > 0 {
+			t.keys[c] = make([]types.Datum, 0, chunkEntries*t.nkeys)
+		}
 	}
+	t.keys[c] = append(t.keys[c], key...)
+	if t.n*4 > len(t.slots)*3 {
+		t.grow()
+	}
+	t.place(uint64(hash)<<32 | uint64(e+1))
 	return e
 }
 
-func (t *hashTable) place(e uint32) {
-	mask := uint64(len(t.slots) - 1)
-	i := t.hashes[e] & mask
+func (t *hashTable) place(slot uint64) {
+	mask := uint32(len(t.slots) - 1)
+	i := uint32(slot>>32) & mask
 	for t.slots[i] != 0 {
 		i = (i + 1) & mask
 	}
-	t.slots[i] = e + 1
+	t.slots[i] = slot
 }
 
 func (t *hashTable) grow() {
-	t.slots = make([]uint32, 2*len(t.slots))
-	for e := range t.hashes {
-		t.place(uint32(e))
+	old := t.slots
+	t.slots = make([]uint64, 2*len(old))
+	for _, s := range old {
+		if s != 0 {
+			t.place(s)
+		}
 	}
 }
 
-// reset forgets all entries but keeps the space.
+// reset forgets all entries but keeps the space of the slots.
 func (t *hashTable) reset() {
 	clear(t.slots)
-	clear(t.keys)
-	t.hashes, t.keys, t.bytes = t.hashes[:0], t.keys[:0], 0
+	t.keys, t.n = nil, 0
 }
 
 // size is the table's own memory in bytes.
 func (t *hashTable) size() int64 {
-	return int64(4*cap(t.slots) + 8*cap(t.hashes) + 24*cap(t.keys))
+	return int64(8*len(t.slots) + 24*t.n*t.nkeys)
 }

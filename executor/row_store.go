@@ -28,7 +28,11 @@ func (r *rowStore) add(row types.Row) (int, error) {
 	}
 	i := r.n / slabRows
 	if i == len(r.slabs) {
-		r.slabs = append(r.slabs, nil)
+		var slab []types.Datum
+		if i > 0 {
+			slab = make([]types.Datum, 0, slabRows*r.width)
+		}
+		r.slabs = append(r.slabs, slab)
 	}
 	r.slabs[i] = append(r.slabs[i], row...)
 	r.n++

@@ -132,7 +132,10 @@ func (r *Resolver) polyCompatible(p *polyActuals, comp []types.OID, nonArray boo
 
 // commonType is select_common_type_from_oids for types that are all known.
 func (r *Resolver) commonType(ts []types.OID) (types.OID, bool) {
-	t, _ := r.pickCommon(ts)
+	t, bad := r.pickCommon(ts)
+	if bad >= 0 {
+		return 0, false
+	}
 	for _, a := range ts {
 		if !r.CanCoerce([]types.OID{a}, []types.OID{t}, ImplicitCast) {
 			return 0, false
@@ -174,13 +177,21 @@ func (r *Resolver) enforcePolymorphic(actual, declared []types.OID, ret types.OI
 		return 0, pgerr.New(pgerr.DatatypeMismatch,
 			"could not determine polymorphic type because input has type %s", "unknown")
 	}
+	elem := p.elem
+	if !p.usesFirst {
+		elem = p.compElem
+	}
+	noArray := pgerr.New(pgerr.UndefinedObject, "could not find array type for data type %s", r.TypeName(elem))
 	for i, d := range declared {
-		if t := p.instantiate(d); t != 0 {
+		switch t := p.instantiate(d); {
+		case t != 0:
 			declared[i] = t
+		case d == types.AnyCompatibleArray:
+			return 0, noArray
 		}
 	}
 	if t := p.instantiate(ret); t != 0 {
 		return t, nil
 	}
-	return 0, pgerr.New(pgerr.UndefinedObject, "could not find array type for data type %s", r.TypeName(p.elem))
+	return 0, noArray
 }

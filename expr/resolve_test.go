@@ -121,3 +121,20 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// Operators and functions over pairs of types, untyped NULLs among them.
+func TestResolveSweep(t *testing.T) {
+	p := &sqlReader{r: NewResolver(nil)}
+	for _, c := range readCases(t, "resolve.tsv") {
+		typ, val := "", ""
+		if e, err := p.read(c[0]); err != nil {
+			pe := pgerr.From(err)
+			typ, val = "ERROR", string(pe.Code)+" "+pe.Message
+		} else {
+			typ = p.r.TypeName(e.Type())
+		}
+		if typ != c[1] || val != c[2] {
+			t.Errorf("%s\n got %s %s\nwant %s %s", c[0], typ, val, c[1], c[2])
+		}
+	}
+}

@@ -3,8 +3,9 @@ package expr
 // This file folds constants: PostgreSQL's eval_const_expressions. Immutable
 // functions of constants are computed, strict functions of NULL are NULL, AND,
 // OR, NOT, CASE and COALESCE lose the branches that cannot matter. An error
-// while computing is reported, as PostgreSQL does, except inside branches of
-// CASE and COALESCE that may never be taken.
+// while computing is reported at once, as PostgreSQL does, also from a branch of
+// CASE that no row would have taken; branches after one that is always taken are
+// dropped unseen.
 
 import (
 	"slices"

@@ -174,26 +174,6 @@ func cased(word, s string) string {
 
 // word writes one pattern; numeric says that TH may follow.
 func (t *charTime) word(tok dateToken) (string, bool) {
-	num := func(width int, v int64) (string, bool) {
-		if tok.fill {
-			return strconv.FormatInt(v, 10), true
-		}
-		if v < 0 {
-			return fmt.Sprintf("%0*d", width+1, v), true
-		}
-		return fmt.Sprintf("%0*d", width, v), true
-	}
-	name := func(s string, width int) (string, bool) {
-		s = cased(tok.word, s)
-		if tok.fill || width == 0 {
-			return s, false
-		}
-		return fmt.Sprintf("%-*s", width, s), false
-	}
-	year := int64(t.year)
-	if year <= 0 && !t.interval {
-		year = 1 - year
-	}
 	switch w := upperASCII(tok.word); w {
 	case "A.M.", "P.M.", "AM", "PM":
 		s := "AM"
@@ -203,7 +183,7 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 		if len(w) == 4 {
 			s = s[:1] + ".M."
 		}
-		return name(s, 0)
+		return tok.name(s, 0)
 	case "A.D.", "B.C.", "AD", "BC":
 		s := "AD"
 		if t.year <= 0 {
@@ -212,19 +192,19 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 		if len(w) == 4 {
 			s = s[:1] + "." + s[1:] + "."
 		}
-		return name(s, 0)
+		return tok.name(s, 0)
 	case "HH", "HH12":
 		h := t.hour % 12
 		if h == 0 {
 			h = 12
 		}
-		return num(2, h)
+		return tok.num(2, h)
 	case "HH24":
-		return num(2, t.hour)
+		return tok.num(2, t.hour)
 	case "MI":
-		return num(2, t.minute)
+		return tok.num(2, t.minute)
 	case "SS":
-		return num(2, t.second)
+		return tok.num(2, t.second)
 	case "SSSS", "SSSSS":
 		s := strconv.FormatInt(t.hour*3600+t.minute*60+t.second, 10)
 		return s, true
@@ -235,7 +215,7 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 		}
 		return fmt.Sprintf("%06d", t.micros)[:digits], true
 	case "TZ":
-		return name(t.zone, 0)
+		return tok.name(t.zone, 0)
 	case "TZH":
 		return fmt.Sprintf("%+03d", t.offset/3600), false
 	case "TZM":
@@ -246,62 +226,94 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 			s += fmt.Sprintf(":%02d", m)
 		}
 		return s, false
+	default:
+		return t.dateWord(tok)
+	}
+}
+
+// num writes a number with leading zeros, without them after FM.
+func (tok *dateToken) num(width int, v int64) (string, bool) {
+	if tok.fill {
+		return strconv.FormatInt(v, 10), true
+	}
+	if v < 0 {
+		width++
+	}
+	return fmt.Sprintf("%0*d", width, v), true
+}
+
+// name writes a word in the case of the pattern, padded to width.
+func (tok *dateToken) name(s string, width int) (string, bool) {
+	s = cased(tok.word, s)
+	if tok.fill || width == 0 {
+		return s, false
+	}
+	return fmt.Sprintf("%-*s", width, s), false
+}
+
+// dateWord writes a pattern of the date's part.
+func (t *charTime) dateWord(tok dateToken) (string, bool) {
+	year := int64(t.year)
+	if year <= 0 && !t.interval {
+		year = 1 - year
+	}
+	switch w := upperASCII(tok.word); w {
 	case "MONTH", "MON":
 		if t.month < 1 {
 			return "", false
 		}
 		if w == "MON" {
-			return name(monthNames[t.month-1][:3], 0)
+			return tok.name(monthNames[t.month-1][:3], 0)
 		}
-		return name(monthNames[t.month-1], 9)
+		return tok.name(monthNames[t.month-1], 9)
 	case "MM":
-		return num(2, int64(t.month))
+		return tok.num(2, int64(t.month))
 	case "RM":
 		if t.month < 1 {
 			return "", false
 		}
-		return name(romanMonths[t.month-1], 4)
+		return tok.name(romanMonths[t.month-1], 4)
 	case "DAY":
-		return name(dayNames[t.dow()], 9)
+		return tok.name(dayNames[t.dow()], 9)
 	case "DY":
-		return name(dayNames[t.dow()][:3], 0)
+		return tok.name(dayNames[t.dow()][:3], 0)
 	case "DDD":
-		return num(3, t.days-types.DaysFromCivil(t.year, 1, 1)+1)
+		return tok.num(3, t.days-types.DaysFromCivil(t.year, 1, 1)+1)
 	case "DD":
-		return num(2, int64(t.day))
+		return tok.num(2, int64(t.day))
 	case "D":
-		return num(1, int64(t.dow()+1))
+		return tok.num(1, int64(t.dow()+1))
 	case "ID":
-		return num(1, int64((t.dow()+6)%7+1))
+		return tok.num(1, int64((t.dow()+6)%7+1))
 	case "IW":
 		_, week, _ := t.iso()
-		return num(2, week)
+		return tok.num(2, week)
 	case "IDDD":
 		_, week, d := t.iso()
-		return num(3, (week-1)*7+d)
+		return tok.num(3, (week-1)*7+d)
 	case "Q":
 		if t.month < 1 {
 			return "", false
 		}
-		return num(1, int64((t.month-1)/3+1))
+		return tok.num(1, int64((t.month-1)/3+1))
 	case "WW":
-		return num(2, (t.days-types.DaysFromCivil(t.year, 1, 1))/7+1)
+		return tok.num(2, (t.days-types.DaysFromCivil(t.year, 1, 1))/7+1)
 	case "W":
-		return num(1, int64((t.day-1)/7+1))
+		return tok.num(1, int64((t.day-1)/7+1))
 	case "CC":
 		c := (year + 99) / 100
 		if t.year <= 0 && !t.interval {
 			c = -((year + 99) / 100)
 		}
-		return num(2, c)
+		return tok.num(2, c)
 	case "Y,YYY":
 		s := fmt.Sprintf("%d,%03d", year/1000, year%1000)
 		return s, true
 	case "YYYY", "YYY", "YY", "Y":
-		return num(len(w), year%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+		return tok.num(len(w), year%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
 	case "IYYY", "IYY", "IY", "I":
 		y, _, _ := t.iso()
-		return num(len(w), y%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+		return tok.num(len(w), y%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
 	case "J":
 		return strconv.FormatInt(t.days+2451545, 10), true
 	}

@@ -128,8 +128,11 @@ func (b *builder) with(w *ast.WithClause) *tree.WithClause {
 		c.Query = b.cteQuery(t.Query.Query)
 		out.CTEs = append(out.CTEs, c)
 	}
-	// WITH is the word before the first CTE, with RECURSIVE between.
-	out.Pos = int32(strings.LastIndex(strings.ToLower(b.src[:out.CTEs[0].Pos]), "with"))
+	k := b.tokenAt(out.CTEs[0].Pos) - 1
+	if w.IsRecursive {
+		k--
+	}
+	out.Pos = b.toks[k].Pos
 	return out
 }
 

@@ -231,7 +231,7 @@ func (p *parser) nameOrExpr() (string, tree.Expr) {
 		p.wantP(")")
 		return "", e
 	case p.cur().IsColID() && !p.at(1).IsPunct("(") && !p.at(1).IsPunct("."):
-		if p.cur().Kind == lex.Word && p.walk().sqlValueFunc() {
+		if p.cur().Kind == lex.Word && p.sqlValueFunc() {
 			break
 		}
 		return p.name(), nil

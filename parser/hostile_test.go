@@ -39,6 +39,7 @@ func TestHostile(t *testing.T) {
 		{"integer", "select " + rep("9", 10_000), ""},
 		{"hexadecimal", "select 0x" + rep("f", 10_000), ""},
 		{"operator", "select 1 " + rep("@", 1_000_000) + " 1", pgerr.SyntaxError},
+		{"plus signs", "select 1 " + rep("+", 5_000_000) + " 1", pgerr.StatementTooComplex},
 		{"name", "select " + rep("é", 1_000_000), ""},
 		{"values", values, ""},
 		{"columns", "select " + rep("a,", 200_000) + "a", ""},

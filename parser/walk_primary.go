@@ -303,8 +303,8 @@ func (w *walker) wholeRow(start, tok int, names []string) {
 }
 
 // sqlValueFunc reports whether a function without parentheses is here.
-func (w *walker) sqlValueFunc() bool {
-	t := w.cur()
+func (p *parser) sqlValueFunc() bool {
+	t := p.cur()
 	if t.Kind != lex.Word {
 		return false
 	}
@@ -313,7 +313,7 @@ func (w *walker) sqlValueFunc() bool {
 		"current_user", "session_user", "system_user", "user", "current_catalog":
 		return true
 	case "current_schema":
-		return !w.at(1).IsPunct("(") && !w.at(1).IsPunct(".")
+		return !p.at(1).IsPunct("(") && !p.at(1).IsPunct(".")
 	}
 	return false
 }

@@ -325,12 +325,14 @@ func (lv *level) selEq(l, r expr.Expr, rl *rel, j *joinSide) float64 {
 	if j != nil && !li.empty() && !ri.empty() && !li.overlaps(ri) {
 		return lv.selEqJoin(l, r, li, j)
 	}
-	if ri.empty() == li.empty() && !li.empty() {
-		return defaultEqSel
-	}
 	e, other := l, r
-	if li.empty() {
+	switch {
+	case rl != nil && rl.rti > 0 && li == rl.ids && !ri.overlaps(rl.ids):
+		// The other side's value comes from outside the scan.
+	case rl != nil && rl.rti > 0 && ri == rl.ids && !li.overlaps(rl.ids), li.empty():
 		e, other = r, l
+	case !ri.empty():
+		return defaultEqSel
 	}
 	if c, ok := other.(*expr.Const); ok && c.Value.IsNull() {
 		return 0

@@ -49,30 +49,42 @@ func rowWidth(r *catalog.Relation) float64 {
 	return w
 }
 
-// storedWidth estimates the width of rows as they are: fixed types by their
-// alignment, the others by what the heap really holds of them.
-func storedWidth(r *catalog.Relation, rows float64) float64 {
-	w, varlena := 0.0, 0
+// storedWidth estimates the width of rows as they are stored. Types of fixed
+// length are exact, with their alignment; of the others the storage keeps no
+// sizes, so that short values are assumed (declared lengths where there are any).
+func storedWidth(r *catalog.Relation) float64 {
+	w := 0.0
 	for i := range r.Columns {
 		c := &r.Columns[i]
 		ty, ok := types.ByOID(c.Type)
-		switch {
-		case !ok || ty.Len < 0:
-			varlena++
-		default:
-			a := map[byte]float64{'d': 8, 'i': 4, 's': 2}[ty.Align]
-			if a > 1 {
-				w = math.Ceil(w/a) * a
-			}
-			w += float64(ty.Len)
+		if !ok || ty.Len < 0 {
+			w += shortWidth(c)
+			continue
 		}
+		switch ty.Align {
+		case 'd':
+			w = math.Ceil(w/8) * 8
+		case 'i':
+			w = math.Ceil(w/4) * 4
+		case 's':
+			w = math.Ceil(w/2) * 2
+		}
+		w += float64(ty.Len)
 	}
-	if varlena == 0 || rows < 1 {
-		return w
+	return w
+}
+
+// shortWidth is the assumed size of a value of variable length, with its header.
+func shortWidth(c *catalog.Column) float64 {
+	switch c.Type {
+	case types.BpcharOID:
+		return max(float64(c.Typmod-4), 1) + 1
+	case types.NumericOID:
+		return 6
+	case types.TextOID, types.VarcharOID, types.ByteaOID:
+		return 8
 	}
-	const datum = 24 // bytes of one types.Datum
-	held := float64(r.Heap.Bytes())/rows - datum*float64(len(r.Columns)) - heapHeader
-	return w + max(held, 0) + float64(varlena)
+	return 32
 }
 
 // relationSize estimates pages and rows as estimate_rel_size does: from the
@@ -91,7 +103,7 @@ func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
 		if pages < 10 {
 			pages = 10 // a new table will grow
 		}
-		density := math.Floor((blockSize - pageHeader) / (maxalign(rowWidth(r)) + heapHeader + itemID))
+		density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
 		return pages, math.RoundToEven(density * pages), 0
 	}
 	if pages == 0 {
@@ -100,7 +112,7 @@ func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
 	if r.Pages > 0 {
 		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), 0
 	}
-	density := math.Floor((blockSize - pageHeader) / (maxalign(rowWidth(r)) + heapHeader + itemID))
+	density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
 	return pages, math.RoundToEven(density * pages), 0
 }
 
@@ -109,7 +121,7 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	if rows == 0 {
 		return 0
 	}
-	perPage := math.Floor((blockSize - pageHeader) / (maxalign(storedWidth(r, rows)) + heapHeader + itemID))
+	perPage := math.Floor((blockSize - pageHeader) / (maxalign(storedWidth(r)) + heapHeader + itemID))
 	return math.Ceil(rows / max(perPage, 1))
 }
 
@@ -117,7 +129,11 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 func indexSize(ix *catalog.Index, heapTuples float64, entries float64) (pages float64, height int) {
 	w := 0.0
 	for _, k := range ix.Keys {
-		w += typeWidth(k.Type, -1)
+		if ty, ok := types.ByOID(k.Type); ok && ty.Len > 0 {
+			w += float64(ty.Len)
+		} else {
+			w += shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
+		}
 	}
 	const header = 8 // IndexTupleData
 	perPage := math.Floor((blockSize - pageHeader - 16) * 0.9 / (maxalign(w+header) + itemID))

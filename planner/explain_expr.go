@@ -15,6 +15,7 @@ type explainer struct {
 	x      *Explain
 	names  []string // by range-table index from 1, unique
 	prefix bool
+	scan   int // relation whose scan is being described: its columns are not qualified
 	opts   expr.DeparseOptions
 }
 
@@ -59,7 +60,8 @@ func (b *explainer) nameRelations() {
 	for _, d := range b.x.Stmt.SubPlans {
 		visit(d.Plan)
 	}
-	for i, r := range b.x.Stmt.Range {
+	for _, i := range b.x.Stmt.nameOrder() {
+		r := b.x.Stmt.Range[i]
 		name := r.Alias
 		if !scanned[i+1] {
 			b.names[i+1] = name
@@ -111,10 +113,10 @@ func (b *explainer) deparse(e expr.Expr) string {
 
 // prefixed writes an expression with every column qualified.
 func (b *explainer) prefixed(e expr.Expr) string {
-	saved := b.prefix
-	b.prefix = true
+	saved, scan := b.prefix, b.scan
+	b.prefix, b.scan = true, 0
 	s := b.deparse(e)
-	b.prefix = saved
+	b.prefix, b.scan = saved, scan
 	return s
 }
 
@@ -145,7 +147,11 @@ func (b *explainer) column(v *expr.Var) string {
 	case v.Attr >= 1 && v.Attr <= len(r.Columns):
 		name = r.Columns[v.Attr-1]
 	}
-	if b.prefix && b.names[v.Rel] != "" {
+	prefix := b.prefix
+	if b.scan > 0 {
+		prefix = v.Rel != b.scan
+	}
+	if prefix && b.names[v.Rel] != "" {
 		return expr.QuoteIdent(b.names[v.Rel]) + "." + expr.QuoteIdent(name)
 	}
 	return expr.QuoteIdent(name)

@@ -42,7 +42,11 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	if b.x.Options.Verbose {
 		b.output(n, p)
 	}
+	if !b.x.Options.Verbose {
+		b.scan = scanRel(p)
+	}
 	b.details(n, p)
+	b.scan = 0
 	b.instrument(n, p)
 	b.counters(n)
 	base := p.Base()
@@ -71,6 +75,18 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 		}
 	}
 	return n
+}
+
+// scanRel is the relation whose columns a scan's conditions name without
+// qualification.
+func scanRel(p Plan) int {
+	switch n := p.(type) {
+	case *SubqueryScan, *ModifyTable:
+		return 0
+	case *BitmapIndexScan:
+		return n.Rel
+	}
+	return planRel(p)
 }
 
 // title names the node and what it works on.

@@ -145,6 +145,9 @@ func (lv *level) analyzePair(c *pairCtx) {
 			k = AntiJoin
 		}
 		js, ns := 1.0, 1.0
+		if c.kind != SemiJoin && c.kind != AntiJoin {
+			k = InnerJoin // as PostgreSQL estimates inner-unique joins
+		}
 		for _, x := range own {
 			js *= lv.joinClauseSel(x, k, c.outer, c.inner)
 			ns *= lv.joinClauseSel(x, InnerJoin, c.outer, c.inner)
@@ -370,7 +373,7 @@ func (lv *level) newJoin(kind pathKind, c *pairCtx, o, in *path) *path {
 		if in.req.overlaps(c.outer.ids) {
 			clauses = nil
 			for _, x := range c.clauses {
-				if !movable(x, c.inner.ids, in.req.or(relids{})) || !innerTests(in, x) {
+				if !movable(x, c.inner.ids, in.req) || !innerTests(in, x) {
 					clauses = append(clauses, x)
 				}
 			}
@@ -390,7 +393,14 @@ func innerTests(p *path, c *clause) bool {
 	case pathNestLoop, pathHashJoin, pathMergeJoin:
 		return false
 	case pathIndexScan, pathBitmapHeap:
-		return hasClause(p.paramCl, c)
+		if c.ec == nil {
+			return hasClause(p.paramCl, c)
+		}
+		for _, x := range p.paramCl {
+			if x.ec == c.ec {
+				return true
+			}
+		}
 	}
 	return false
 }

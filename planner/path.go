@@ -127,6 +127,7 @@ type rel struct {
 	considerStartup bool
 	unique          map[relids]bool
 	uniq            *path
+	sorted          *path // arms of set operations: ordered by all columns
 }
 
 // needAttr is a column that is needed above its scan: by joins with the

@@ -121,7 +121,7 @@ func (lv *level) bitmapHeap(r *rel, b *bitmapPath, req relids) *path {
 	if !req.empty() {
 		info := lv.paramFor(r, req)
 		p.rows, p.paramCl = info.rows, info.clauses
-		loops = lv.loopCount(req)
+		loops = lv.loopCount(r, req)
 	}
 	lv.costBitmapHeap(p, loops)
 	return p
@@ -133,10 +133,14 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 	case b.idx != nil:
 		var out []expr.Expr
 		for _, p := range b.idx.info.pred {
-			out = append(out, p)
+			if !impliedBy(p, condClauses(b.idx.conds)) {
+				out = append(out, p)
+			}
 		}
 		for _, c := range b.idx.conds {
-			out = append(out, c.orig)
+			if !c.lossy && !hasExpr(out, c.from.e) {
+				out = append(out, c.from.e)
+			}
 		}
 		return out
 	case b.or:

@@ -60,10 +60,24 @@ func (ec *eqClass) find(e expr.Expr) int {
 }
 
 func (ec *eqClass) add(e expr.Expr, ids relids) {
-	m := ecMember{e: e, ids: ids, t: ecType(e), isConst: ids.empty()}
+	m := ecMember{e: e, ids: ids, t: ecType(e), isConst: ids.empty() && !varies(e)}
 	ec.hasConst = ec.hasConst || m.isConst
 	ec.members = append(ec.members, m)
 	ec.ids = ec.ids.or(ids)
+}
+
+// varies tells whether e can differ between rows although it reads no base
+// relation: an aggregate, a column of a set operation, a volatile value.
+func varies(e expr.Expr) bool {
+	return anyNode(e, func(n expr.Expr) bool {
+		switch n := n.(type) {
+		case *expr.Var, *expr.Agg, *expr.WindowCall, *expr.SubPlan:
+			return true
+		case *expr.FuncCall:
+			return n.Fn.RetSet || n.Fn.Vol == expr.Volatile
+		}
+		return false
+	})
 }
 
 func (ec *eqClass) root() *eqClass {
@@ -230,7 +244,7 @@ func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
 	for _, list := range [2][]*clause{ec.sources, ec.derived} {
 		for _, c := range list {
 			l, r := ecExpr(c.l), ecExpr(c.r)
-			if equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e) {
+			if equalExpr(l, a.e) && equalExpr(r, b.e) {
 				c.ec, c.leftEC, c.rightEC = ec, ec, ec
 				c.required = c.ids
 				return c

@@ -441,7 +441,7 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 	loops := 1.0
 	if !req.empty() {
 		rows = lv.paramFor(r, req).rows
-		loops = lv.loopCount(req)
+		loops = lv.loopCount(r, req)
 		keys = nil
 	}
 	mk := func(keys []*pathKey, backward bool) *path {
@@ -542,14 +542,29 @@ func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
 }
 
 // loopCount estimates how often a scan with parameters from req will run.
-func (lv *level) loopCount(req relids) float64 {
+func (lv *level) loopCount(r *rel, req relids) float64 {
 	n := 0.0
 	req.each(func(i int) {
-		if rows := lv.rels[i].rows; n == 0 || rows < n {
+		if rows := lv.uniqueRows(r, lv.rels[i]); n == 0 || rows < n {
 			n = rows
 		}
 	})
 	return max(n, 1)
+}
+
+// uniqueRows is how many rows of o would drive a nested loop into r: if o is the
+// inner side of a semijoin, it would be made unique before.
+func (lv *level) uniqueRows(r, o *rel) float64 {
+	rows := o.rows
+	for _, sj := range lv.special {
+		if sj.kind != SemiJoin || !r.ids.subsetOf(sj.synLeft) || !o.ids.subsetOf(sj.synRight) || len(sj.semiExprs) == 0 {
+			continue
+		}
+		raw := 1.0
+		sj.synRight.each(func(i int) { raw *= lv.rels[i].rows })
+		rows = min(rows, lv.numGroups(sj.semiExprs, raw))
+	}
+	return rows
 }
 
 // paramIndexPaths adds index scans whose conditions use columns of other
@@ -585,7 +600,9 @@ func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond
 	}
 	var extra []*clause
 	for _, c := range info.clauses {
-		extra = append(extra, c)
+		if c.ec == nil || !classUsed(conds, c.ec) {
+			extra = append(extra, c)
+		}
 	}
 	for _, k := range conds {
 		if !k.ids.empty() && !hasClause(extra, k.from) {
@@ -595,6 +612,16 @@ func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond
 	if b := lv.addIndexPaths(r, ix, conds, req, extra); b != nil {
 		lv.addBitmapPath(r, []*bitmapPath{b}, req)
 	}
+}
+
+// classUsed tells whether a join condition of the class is an index condition.
+func classUsed(conds []*indexCond, ec *eqClass) bool {
+	for _, k := range conds {
+		if k.from != nil && k.from.ec == ec && !k.ids.empty() {
+			return true
+		}
+	}
+	return false
 }
 
 // redundantCond tells whether a condition from the same class is there already.

@@ -104,6 +104,7 @@ type PlannedStmt struct {
 	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
 	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
+	depth      []int               // query level of each range-table entry
 }
 
 // RelationLock names a relation of a plan and the lock it needs.

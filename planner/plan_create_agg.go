@@ -16,7 +16,7 @@ func isBpchar(op *expr.Operator) bool { return op.Left == types.BpcharOID }
 func (lv *level) createAgg(p *path) built {
 	a := p.agg
 	c := lv.create(p.child, true)
-	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: a.group, IsGroup: a.isGroup}
+	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: lv.shownGroups(a), IsGroup: a.isGroup}
 	t := p.emits()
 	group := append([]expr.Expr(nil), a.group...)
 	// Columns that the group columns determine are carried along.
@@ -66,6 +66,24 @@ func (lv *level) createAgg(p *path) built {
 		n.Proj = lv.evals(&n.PlanBase, t.exprs, in)
 	}
 	return built{n, t.exprs}
+}
+
+// shownGroups leaves out the group columns that conditions make constant.
+func (lv *level) shownGroups(a *aggPath) []expr.Expr {
+	if a.distinct {
+		return a.group
+	}
+	var out []expr.Expr
+	for _, e := range a.group {
+		fixed := false
+		for _, ec := range lv.ecs {
+			fixed = fixed || ec.hasConst && !ec.belowOuter && ec.find(ecExpr(e)) >= 0
+		}
+		if !fixed {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // aggCall compiles one aggregate over the child's output.

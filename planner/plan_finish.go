@@ -18,6 +18,17 @@ func (g *global) number(root Plan) int {
 	return n
 }
 
+// nameOrder lists the range table with outer query levels first, the order in
+// which EXPLAIN gives out names.
+func (st *PlannedStmt) nameOrder() []int {
+	out := make([]int, len(st.Range))
+	for i := range out {
+		out[i] = i
+	}
+	sort.SliceStable(out, func(i, j int) bool { return st.depth[out[i]] < st.depth[out[j]] })
+	return out
+}
+
 // numberFrom numbers p and what is below it, and returns the parameters the
 // subtree needs from outside.
 func (g *global) numberFrom(p Plan, n *int) []int {

@@ -335,7 +335,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	}
 	best := sub.final.cheapestFor(1)
 	if p := best.child; p == nil || p.kind != pathIndexScan {
-		g.rng, g.locks = g.rng[:rng], g.locks[:locks]
+		g.rng, g.depth, g.locks = g.rng[:rng], g.depth[:rng], g.locks[:locks]
 		return nil
 	}
 	return &minMaxAgg{agg: a, sub: sub, path: best}

@@ -34,6 +34,7 @@ type global struct {
 	opts    Options
 	err     error
 	rng     []*RangeEntry
+	depth   []int // query level of each entry of rng
 	sub     []*SubPlanDef
 	nExec   int
 	nSub    int
@@ -110,6 +111,8 @@ type level struct {
 	orig    *Query
 	aggs    []*expr.Agg
 	group   []expr.SortGroup
+	setArm  bool       // an arm of a set operation
+	armKeys []*pathKey // of all its columns in order
 	aggKeys []*pathKey
 }
 
@@ -136,7 +139,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	st := &PlannedStmt{
 		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Relations: g.locks, Generic: g.opts.Generic, HasRowMarks: g.marks,
-		CanModify: g.writes || g.marks, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided,
+		CanModify: g.writes || g.marks, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
 		ModifyingCTEs: g.modCTEs,
 	}
 	cols := q.Targets
@@ -226,6 +229,7 @@ func (lv *level) flatten() {
 	lv.off = len(g.rng)
 	for _, r := range lv.q.Range {
 		g.rng = append(g.rng, r)
+		g.depth = append(g.depth, lv.up)
 		if r.Kind == RelationEntry && r.RelOID != 0 {
 			g.addLock(r)
 		}

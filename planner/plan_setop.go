@@ -67,7 +67,7 @@ func (lv *level) setOpRel(n *SetOpNode) *rel {
 func (lv *level) setLeaf(n *SetOpNode) *rel {
 	i := n.Rel
 	r := &rel{rti: i + lv.off, entry: lv.rangeEntry(i), target: lv.setVars(n)}
-	sub := lv.g.planLevel(r.entry.Subquery, lv, 0, nil)
+	sub := lv.g.planLevel(r.entry.Subquery, lv, 0, func(s *level) { s.setArm = true })
 	if lv.g.err != nil {
 		return nil
 	}
@@ -75,6 +75,11 @@ func (lv *level) setLeaf(n *SetOpNode) *rel {
 	best := sub.final.cheapest
 	r.rows, r.tuples, r.width = best.rows, best.rows, r.target.width
 	r.paths = []*path{{kind: pathSubquery, rel: r, child: best, from: sub, rows: best.rows, startup: best.startup, total: best.total, disabled: best.disabled}}
+	for _, p := range sub.final.paths {
+		if len(sub.armKeys) > 0 && sortedBy(p.keys, sub.armKeys) && (r.sorted == nil || p.total < r.sorted.total) {
+			r.sorted = &path{kind: pathSubquery, rel: r, child: p, from: sub, rows: p.rows, startup: p.startup, total: p.total, disabled: p.disabled}
+		}
+	}
 	r.setCheapest()
 	return r
 }
@@ -173,9 +178,6 @@ func (lv *level) setKeysOf(n *SetOpNode, cols []expr.Expr) []*pathKey {
 	return keys
 }
 
-// classFor of set operation columns has no base relations; such a class is not
-// constant although its member reads no base relation of the level.
-
 // planIntersect plans INTERSECT and EXCEPT.
 func (lv *level) planIntersect(n *SetOpNode) *rel {
 	l, r := lv.setOpRel(n.Left), lv.setOpRel(n.Right)
@@ -184,45 +186,33 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 	}
 	t := lv.setVars(n)
 	out := &rel{target: t, width: t.width, considerStartup: true}
-	left, right := l.cheapest, r.cheapest
-	if n.Op == tree.Intersect && left.rows > right.rows && !n.All {
-		// The smaller side goes first, but columns are named after the left one.
-		_ = left
+	if n.Op == tree.Intersect && l.rows > r.rows {
+		l, r = r, l // the side with fewer groups is kept in memory
 	}
-	groups := left.rows
+	groups := l.rows
 	rows := groups
-	if n.Op == tree.Intersect {
-		rows = min(left.rows, right.rows)
-	}
 	hashable, sortable := setGrouping(n)
 	c := &lv.g.cost
 	cols := float64(len(t.exprs))
 	mk := func(sorted bool) {
-		p := &path{kind: pathSetOp, rel: out, setOp: n, rows: rows, members: []*path{left, right},
+		p := &path{kind: pathSetOp, rel: out, setOp: n, rows: rows, members: []*path{l.cheapest, r.cheapest},
 			agg: &aggPath{strategy: AggHashed, groups: groups}}
 		if sorted {
 			p.agg.strategy = AggSorted
-			var members []*path
-			for i, m := range p.members {
-				keys := lv.setKeysOf(n, m.emits().exprs)
-				s := lv.sortPath(m, keys, 0)
-				if len(keys) == 0 {
-					s = m
-				}
-				members = append(members, s)
-				if i == 0 {
-					p.keys = nil
-				}
-			}
-			p.members = members
-			p.startup = members[0].startup + members[1].startup
-			p.total = members[0].total + members[1].total + 2*c.cpuOp*(left.rows+right.rows)*cols/2 + c.cpuTuple*rows
+			p.members = []*path{lv.sortedArm(n, l), lv.sortedArm(n, r)}
+		}
+		a, b := p.members[0], p.members[1]
+		compare := c.cpuOp * (a.rows + b.rows) * cols
+		if sorted {
+			p.startup = a.startup + b.startup
+			p.total = a.total + b.total + compare + c.cpuTuple*rows
+			p.keys = lv.setKeysOf(n, t.exprs)
 		} else {
-			p.startup = left.total + right.total + c.cpuOp*(left.rows+right.rows)*cols
+			p.startup = a.total + b.total + compare
 			p.total = p.startup + c.cpuTuple*rows
 			p.disabled = count(!c.hashAgg)
 		}
-		p.disabled += left.disabled + right.disabled
+		p.disabled += a.disabled + b.disabled
 		out.addPath(p)
 	}
 	if hashable && len(t.exprs) > 0 {
@@ -238,6 +228,21 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 		return nil
 	}
 	return out
+}
+
+// sortedArm orders an arm by all its columns, by an index if that is cheaper.
+func (lv *level) sortedArm(n *SetOpNode, r *rel) *path {
+	keys := lv.setKeysOf(n, r.target.exprs)
+	var best *path
+	if len(keys) > 0 {
+		best = lv.sortPath(r.cheapest, keys, 0)
+	} else {
+		best = r.cheapest
+	}
+	if r.sorted != nil && r.sorted.disabled <= best.disabled && r.sorted.total < best.total {
+		best = r.sorted
+	}
+	return best
 }
 
 // planRecursive plans the body of a recursive WITH query.

@@ -231,6 +231,14 @@ func (lv *level) setKeys() {
 	default:
 		lv.queryKeys = lv.sortKeys
 	}
+	if lv.setArm && len(lv.queryKeys) == 0 && len(q.Sort) == 0 {
+		for i := range lv.targets {
+			if e := lv.targets[i].Expr; !isVolatile(e) && !hasSRF(e) {
+				lv.armKeys = addKey(lv.armKeys, lv.keyFor(lv.classFor(ecExpr(e), lv.relidsOf(e)), false, false))
+			}
+		}
+		lv.queryKeys = lv.armKeys
+	}
 	if q.HasSRF && len(lv.group) == 0 {
 		lv.queryKeys = nil
 	}

@@ -11,7 +11,6 @@ type exprKind uint8
 const (
 	kindNone exprKind = iota
 	kindJoinOn
-	kindJoinUsing
 	kindFromSubselect
 	kindFromFunction
 	kindWhere
@@ -23,7 +22,6 @@ const (
 	kindFrameRows
 	kindFrameGroups
 	kindSelectTarget
-	kindInsertTarget
 	kindUpdateSource
 	kindGroupBy
 	kindOrderBy
@@ -54,7 +52,6 @@ type kindText struct{ clause, plural, singular string }
 var kindTexts = [numKinds]kindText{
 	kindNone:            {clause: "invalid expression context"},
 	kindJoinOn:          {clause: "JOIN/ON", plural: "JOIN conditions"},
-	kindJoinUsing:       {clause: "JOIN/USING", plural: "JOIN conditions"},
 	kindFromSubselect:   {clause: "sub-SELECT in FROM", plural: "FROM clause of their own query level"},
 	kindFromFunction:    {clause: "function in FROM", plural: "functions in FROM"},
 	kindWhere:           {clause: "WHERE"},
@@ -66,7 +63,6 @@ var kindTexts = [numKinds]kindText{
 	kindFrameRows:       {clause: "window ROWS"},
 	kindFrameGroups:     {clause: "window GROUPS"},
 	kindSelectTarget:    {clause: "SELECT"},
-	kindInsertTarget:    {clause: "INSERT"},
 	kindUpdateSource:    {clause: "UPDATE"},
 	kindGroupBy:         {clause: "GROUP BY"},
 	kindOrderBy:         {clause: "ORDER BY"},
@@ -122,7 +118,7 @@ func (k exprKind) checkSRF(pos int32) error {
 	place := k.place()
 	switch k {
 	case kindSelectTarget, kindOrderBy, kindDistinctOn, kindGroupBy, kindNone, kindFromFunction,
-		kindWindowPartition, kindWindowOrder, kindValuesSingle, kindInsertTarget:
+		kindWindowPartition, kindWindowOrder, kindValuesSingle:
 		return nil
 	case kindFrameRange, kindFrameRows, kindFrameGroups:
 		place = "window definitions"

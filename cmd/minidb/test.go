@@ -5,62 +5,63 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
 
-	"minidb"
 	"minidb/cmd/minidb/shell"
 )
 
-// testCommand runs golden SQL tests: FILE.sql against FILE.out, each in a
-// database of its own.
+// Golden tests for SQL: FILE.sql is run, and what it prints compared with
+// FILE.out. An .out file can as well come from psql and a real PostgreSQL.
+
+// tester runs scripts and knows what to do with their output.
+type tester struct {
+	update bool
+	gucs   []string
+}
+
 func testCommand() *cobra.Command {
-	var update bool
-	var gucs []string
+	var t tester
 	cmd := &cobra.Command{
 		Use:   "test DIR|FILE...",
 		Short: "Run .sql scripts and compare their output with the .out files beside them",
 		Long: "Each script runs in a database of its own, as psql -X -a -q < FILE.sql would run it;\n" +
-			"output and errors together are compared with FILE.out.",
+			"output and errors together are compared with FILE.out. The exit status is 1 if any\n" +
+			"script fails.\n\n" +
+			"--update writes the .out files instead, but not for a script that ran into an\n" +
+			"internal error (SQLSTATE XX000).",
 		Example: "  minidb test testdata/sql\n  minidb test --update my.sql",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runTests(cmd.Context(), cmd.OutOrStdout(), args, update, gucs)
+			files, err := testFiles(args)
+			if err != nil {
+				return err
+			}
+			passed, failed := 0, 0
+			for r := range t.runAll(cmd.Context(), files) {
+				cmd.OutOrStdout().Write([]byte(r.text))
+				if r.ok {
+					passed++
+				} else {
+					failed++
+				}
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%d passed, %d failed\n", passed, failed)
+			if failed > 0 {
+				return shell.Failure
+			}
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&update, "update", false, "write the .out files instead of comparing")
-	cmd.Flags().StringArrayVar(&gucs, "guc", nil, "set a setting first: `name=value`")
+	cmd.Flags().BoolVar(&t.update, "update", false, "write the .out files instead of comparing")
+	cmd.Flags().StringArrayVar(&t.gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
 	return cmd
-}
-
-func runTests(ctx context.Context, w io.Writer, args []string, update bool, gucs []string) error {
-	files, err := testFiles(args)
-	if err != nil {
-		return err
-	}
-	passed, failed := 0, 0
-	for _, f := range files {
-		ok, err := runTest(ctx, w, f, update, gucs)
-		if err != nil {
-			return err
-		}
-		if ok {
-			passed++
-		} else {
-			failed++
-		}
-	}
-	fmt.Fprintf(w, "%d passed, %d failed\n", passed, failed)
-	if failed > 0 {
-		return exitError(1)
-	}
-	return nil
 }
 
 // testFiles lists the scripts: files as given, directories searched.
@@ -72,6 +73,9 @@ func testFiles(args []string) ([]string, error) {
 			return nil, err
 		}
 		if !st.IsDir() {
+			if !strings.HasSuffix(a, ".sql") {
+				return nil, fmt.Errorf("%s is not a .sql file", a)
+			}
 			files = append(files, a)
 			continue
 		}
@@ -91,58 +95,97 @@ func testFiles(args []string) ([]string, error) {
 	return files, nil
 }
 
-func runTest(ctx context.Context, w io.Writer, file string, update bool, gucs []string) (bool, error) {
-	got, err := scriptOutput(ctx, file, gucs)
-	if err != nil {
-		return false, err
-	}
-	golden := strings.TrimSuffix(file, ".sql") + ".out"
-	if update {
-		fmt.Fprintf(w, "wrote %s\n", golden)
-		return true, os.WriteFile(golden, got, 0o644)
-	}
-	want, err := os.ReadFile(golden)
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(w, "FAIL %s: there is no %s; write it with --update\n", file, golden)
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if bytes.Equal(got, want) {
-		fmt.Fprintf(w, "ok   %s\n", file)
-		return true, nil
-	}
-	fmt.Fprintf(w, "FAIL %s\n", file)
-	d := difflib.UnifiedDiff{
-		A: difflib.SplitLines(string(want)), B: difflib.SplitLines(string(got)),
-		FromFile: golden, ToFile: "minidb", Context: 2,
-	}
-	return false, difflib.WriteUnifiedDiff(w, d)
+// verdict is what there is to say about one script.
+type verdict struct {
+	ok   bool
+	text string
 }
 
-// scriptOutput runs one script in a new database and returns what it prints.
-func scriptOutput(ctx context.Context, file string, gucs []string) ([]byte, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
+// runAll runs the scripts, as many at a time as there are processors, and
+// yields their verdicts in order.
+func (t *tester) runAll(ctx context.Context, files []string) func(yield func(verdict) bool) {
+	results := make([]chan verdict, len(files))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range results {
+		results[i] = make(chan verdict, 1)
 	}
-	defer in.Close()
-	db, err := minidb.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	s := db.Session()
-	defer s.Close()
-	for _, g := range gucs {
-		name, value, _ := cut(g)
-		if err := s.Set(name, value); err != nil {
-			return nil, err
+	go func() {
+		for i, f := range files {
+			slots <- struct{}{}
+			go func() {
+				results[i] <- t.run(ctx, f)
+				<-slots
+			}()
+		}
+	}()
+	return func(yield func(verdict) bool) {
+		for _, r := range results {
+			if !yield(<-r) {
+				return
+			}
 		}
 	}
+}
+
+// run runs one script and compares or writes its golden file.
+func (t *tester) run(ctx context.Context, file string) verdict {
+	got, internal, err := t.output(ctx, file)
+	if err != nil {
+		return fail(file, err.Error())
+	}
+	golden := strings.TrimSuffix(file, ".sql") + ".out"
+	want, err := os.ReadFile(golden)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !missing:
+		return fail(file, err.Error())
+	case t.update && internal > 0:
+		return fail(file, fmt.Sprintf("internal errors: %d; %s is left as it was", internal, golden))
+	case !missing && bytes.Equal(got, want):
+		return verdict{true, "ok   " + file + "\n"}
+	case t.update:
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			return fail(file, err.Error())
+		}
+		if missing {
+			return verdict{true, "new  " + golden + "\n"}
+		}
+		return verdict{true, "changed " + golden + "\n" + difference(golden, want, got)}
+	case missing:
+		return fail(file, "there is no "+golden+"; write it with --update")
+	}
+	return verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
+}
+
+func fail(file, why string) verdict {
+	return verdict{false, "FAIL " + file + ": " + why + "\n"}
+}
+
+func difference(golden string, want, got []byte) string {
+	text, _ := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
+		A: difflib.SplitLines(string(want)), B: difflib.SplitLines(string(got)),
+		FromFile: golden, ToFile: "minidb", Context: 2,
+	})
+	return text
+}
+
+// output runs a script in a new database and returns what it prints, and the
+// number of internal errors in it.
+func (t *tester) output(ctx context.Context, file string) ([]byte, int, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer in.Close()
+	s, err := openSession(t.gucs)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer s.Close()
 	var out bytes.Buffer
-	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
-	err = sh.Run(ctx, in)
-	return out.Bytes(), err
+	sh := shell.New(s.Session, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	if err := sh.Run(ctx, in); err != nil {
+		return nil, 0, err
+	}
+	return out.Bytes(), sh.Internal, nil
 }

@@ -184,7 +184,7 @@ func (s *scanner) token(t *Token) {
 		s.quotedName(t)
 	case c == '$':
 		s.dollar(t)
-	case strings.IndexByte(opChars, c) >= 0:
+	case opClass[c] > 0:
 		s.operator(t)
 	default:
 		s.punct(t)
@@ -211,17 +211,32 @@ const (
 	maxNameLen    = 63
 )
 
+// opClass is 1 for the characters of operators, 2 for the nonSQLOpChars.
+var opClass = func() (c [256]uint8) {
+	for i := range len(opChars) {
+		c[opChars[i]] = 1
+	}
+	for i := range len(nonSQLOpChars) {
+		c[nonSQLOpChars[i]] = 2
+	}
+	return c
+}()
+
 func (s *scanner) operator(t *Token) {
 	start := s.i
-	for s.i < len(s.src) && strings.IndexByte(opChars, s.src[s.i]) >= 0 {
+	end := min(len(s.src), start+maxNameLen+1) // longer ones are refused, and must not cost
+	special := false
+	for s.i < end && opClass[s.src[s.i]] > 0 {
 		if c, n := s.src[s.i], s.peek(1); c == '-' && n == '-' || c == '/' && n == '*' {
 			break // a comment; the first byte was looked at by skipSpace
 		}
+		special = special || opClass[s.src[s.i]] > 1
 		s.i++
 	}
-	for s.i-start > 1 && (s.src[s.i-1] == '+' || s.src[s.i-1] == '-') &&
-		!strings.ContainsAny(s.src[start:s.i-1], nonSQLOpChars) {
-		s.i--
+	if !special {
+		for s.i-start > 1 && (s.src[s.i-1] == '+' || s.src[s.i-1] == '-') {
+			s.i--
+		}
 	}
 	t.Kind, t.Text = Op, s.src[start:s.i]
 	switch {

@@ -9,16 +9,16 @@ import (
 // A value as it stands in an aligned table: cut into lines, control characters
 // spelled out (pg_wcsformat in psql's mbprint.c).
 
-// line is one line of a cell, ready to be printed.
-type line struct {
+// cellLine is one line of a cell, ready to be printed.
+type cellLine struct {
 	text  string
 	width int // in columns of the terminal
 }
 
 // splitLines appends the lines of a value to dst.
-func splitLines(dst []line, s string) []line {
+func splitLines(dst []cellLine, s string) []cellLine {
 	if isPlain(s) {
-		return append(dst, line{s, len(s)})
+		return append(dst, cellLine{s, len(s)})
 	}
 	for {
 		l, rest, more := strings.Cut(s, "\n")
@@ -42,7 +42,7 @@ func isPlain(s string) bool {
 
 // printable spells control characters: a tab becomes spaces up to the next
 // multiple of 8, a carriage return \r, others \x.. or \u.....
-func printable(s string) line {
+func printable(s string) cellLine {
 	var b strings.Builder
 	col := 0
 	for i := 0; i < len(s); {
@@ -64,5 +64,5 @@ func printable(s string) line {
 		col += w
 		i += size
 	}
-	return line{b.String(), col}
+	return cellLine{b.String(), col}
 }

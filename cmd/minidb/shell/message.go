@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"minidb"
-	"minidb/pgerr"
 )
 
 // One message to the engine and what comes back.
@@ -31,7 +30,7 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 	s.print(held)
 	if err != nil {
 		e := minidb.AsError(err)
-		if e.Code == pgerr.Internal {
+		if e.Code == "XX000" {
 			s.Internal++
 		}
 		s.complain("", report(e, text))

@@ -93,12 +93,12 @@ type aligner struct {
 	w      *bufio.Writer
 	widths []int
 	right  []bool
-	lines  [][]line // of the row being printed, by column
+	lines  [][]cellLine // of the row being printed, by column
 }
 
 func newAligner(w *bufio.Writer, t *Table) *aligner {
 	n := len(t.Headers)
-	a := &aligner{w: w, widths: make([]int, n), right: t.Right, lines: make([][]line, n)}
+	a := &aligner{w: w, widths: make([]int, n), right: t.Right, lines: make([][]cellLine, n)}
 	a.measure(t.Headers)
 	for _, row := range t.Cells {
 		a.measure(row)
@@ -132,7 +132,7 @@ func (a *aligner) header(names []string) {
 			if i > 0 {
 				a.w.WriteByte('|')
 			}
-			var l line
+			var l cellLine
 			if k < len(c) {
 				l = c[k]
 			}
