@@ -54,6 +54,7 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	n = checked(n)
 	b := p.Base()
 	if hasExternalInitPlan(b) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}

@@ -24,8 +24,12 @@ type indexBounds struct {
 	// left are the conditions tested on rows, values their right sides.
 	left   []int
 	values []types.Datum
+	small  [2]types.Datum
 	tests  []expr.Filter // compiled conditions, by condition; made when first left
 	ec     *expr.Ctx
+	// point and one are the answer of the commonest scan, one key by equality.
+	point [1]types.Datum
+	one   [1]storage.Range
 }
 
 func newIndexBounds(ix *catalog.Index, conds []planner.IndexCond) indexBounds {
@@ -47,7 +51,10 @@ func (b *indexBounds) ranges(ec *expr.Ctx) ([]storage.Range, error) {
 	b.ec = ec
 	b.left = b.left[:0]
 	if b.values == nil {
-		b.values = make([]types.Datum, len(b.conds))
+		b.values = b.small[:]
+		if len(b.conds) > len(b.small) {
+			b.values = make([]types.Datum, len(b.conds))
+		}
 	}
 	for i := range b.conds {
 		if err := b.evaluate(i); err != nil {
@@ -74,9 +81,26 @@ func (b *indexBounds) impossible(i int) bool {
 	return b.conds[i].Value != nil && b.values[i].IsNull()
 }
 
+// single is build for one equality on the only key column, without allocating.
+func (b *indexBounds) single() []storage.Range {
+	if len(b.conds) != 1 || b.index.NKeys != 1 {
+		return nil
+	}
+	c := &b.conds[0]
+	if c.Kind != planner.CondCompare || c.Strategy != 0 && c.Strategy != 3 || !b.fits(0, b.spec.Keys[0]) {
+		return nil
+	}
+	b.point[0] = b.values[0]
+	b.one[0] = storage.Range{Lo: b.point[:], Hi: b.point[:]}
+	return b.one[:]
+}
+
 // build walks the key columns from the first: points fix a prefix and the
 // walk goes on; bounds end it.
 func (b *indexBounds) build() ([]storage.Range, error) {
+	if r := b.single(); r != nil {
+		return r, nil
+	}
 	prefixes := [][]types.Datum{nil}
 	col := 0
 	for ; col < b.index.NKeys; col++ {

@@ -28,7 +28,7 @@ type indexWriter struct {
 }
 
 func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
-	r := &resultRel{c: c, rel: rel}
+	r := &resultRel{c: c, rel: rel, indexes: make([]indexWriter, 0, len(rel.Indexes))}
 	for i := range rel.Columns {
 		if col := &rel.Columns[i]; col.NotNull && !col.Dropped {
 			r.notNull = append(r.notNull, i)
@@ -49,7 +49,8 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 
 func newIndexWriter(ix *catalog.Index) (indexWriter, error) {
 	n := ix.NKeys
-	w := indexWriter{ix: ix, attrs: make([]int, n), key: make([]types.Datum, n)}
+	ints := make([]int, n, 2*n)
+	w := indexWriter{ix: ix, attrs: ints, reads: ints[n:n], key: make([]types.Datum, n)}
 	for i := range n {
 		k := &ix.Keys[i]
 		w.attrs[i] = k.Attr - 1

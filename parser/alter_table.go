@@ -110,7 +110,7 @@ func (p *parser) alterDrop(c *tree.AlterTableCmd) {
 func (p *parser) alterAlter(c *tree.AlterTableCmd) {
 	if p.accept("constraint") {
 		c.Kind, c.Name = tree.AlterConstraint, p.name()
-		c.Constraint = &tree.Constraint{Pos: p.pos(), Name: c.Name}
+		c.Constraint = &tree.Constraint{Pos: c.Pos, Name: c.Name}
 		p.accept("inherit")
 		p.attrs(c.Constraint)
 		return

@@ -138,11 +138,6 @@ func (b *builder) worded(name string, pos int32, shape string, args []tree.Expr)
 		one := &tree.Const{Pos: -1, Kind: tree.ConstInt, Int: 1, Text: "1"}
 		args = []tree.Expr{args[0], one, n}
 	default:
-		for _, c := range shape {
-			if c != ',' {
-				b.fail(b.tokenAt(pos))
-			}
-		}
 		return &tree.FuncCall{Pos: pos, Name: []string{name}, Args: args}
 	}
 	return systemCall(name, pos, args...)

@@ -9,7 +9,8 @@ import (
 	"minidb/pgerr"
 )
 
-// TestHostile holds that text made to hurt is answered or refused in time.
+// TestHostile holds that text made to hurt is answered or refused in time. The
+// bound leaves room for a busy machine; an idle one takes a second at most.
 func TestHostile(t *testing.T) {
 	rep := strings.Repeat
 	values := "insert into t values (1, 'x', null)" + rep(", (1, 'x', null)", 300_000)
@@ -57,7 +58,7 @@ func TestHostile(t *testing.T) {
 		if got := pgerr.CodeOf(err); got != c.want {
 			t.Errorf("%s: code %q, want %q: %.200v", c.name, got, c.want, err)
 		}
-		if took > 3*time.Second {
+		if took > 10*time.Second {
 			t.Errorf("%s: took %v", c.name, took)
 		}
 		if testing.Verbose() {

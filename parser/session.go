@@ -209,13 +209,36 @@ func (p *parser) timeZone(v *tree.VariableSet) {
 	case t.Kind == lex.String || t.Kind == lex.Int || t.Kind == lex.Num || p.isOp("-") || p.isOp("+"):
 		v.Args = []tree.Expr{p.setValue()}
 	case p.is("interval"):
-		v.Args = []tree.Expr{p.parseExpr()}
+		p.timeZoneInterval(v)
 	default:
 		if t.Class != lex.NotKeyword {
 			p.fail(p.i)
 		}
 		v.Args = []tree.Expr{stringConst(p.pos(), p.name())}
 	}
+}
+
+// timeZoneInterval consumes INTERVAL '...' [HOUR [TO MINUTE]].
+func (p *parser) timeZoneInterval(v *tree.VariableSet) {
+	c := &tree.TypeCast{Pos: p.pos()}
+	p.i++
+	c.Type = systemType("interval")
+	c.Type.Pos = c.Pos
+	c.Type.Mods = p.typeMods()
+	if p.cur().Kind != lex.String {
+		p.fail(p.i)
+	}
+	c.Arg = p.constant()
+	if c.Type.Mods == nil {
+		at := p.pos()
+		p.intervalFields(c.Type)
+		switch c.Type.IntervalFields {
+		case "", "hour", "hour to minute":
+		default:
+			p.errorAt(at, "time zone interval must be HOUR or HOUR TO MINUTE")
+		}
+	}
+	v.Args = []tree.Expr{c}
 }
 
 // variableName consumes a setting's name with its prefix.

@@ -410,7 +410,12 @@ func (x *exprWalk) wordOperator(word string) bool {
 		return true
 	}
 	switch word {
-	case "between", "like", "ilike", "similar", "overlaps":
+	case "similar":
+		if n := x.at(1); !not && !n.Is("to") {
+			return false // SUBSTRING (a SIMILAR b ESCAPE c)
+		}
+		return x.between(tok, not, word)
+	case "between", "like", "ilike", "overlaps":
 		return x.between(tok, not, word)
 	}
 	return false

@@ -1,6 +1,11 @@
 package parser
 
-import "minidb/parser/lex"
+import (
+	"slices"
+	"strings"
+
+	"minidb/parser/lex"
+)
 
 // Functions with words between their arguments, and those that are nodes of
 // their own. They travel as marker calls; a hole says which words were there.
@@ -35,7 +40,7 @@ func (w *walker) specialCall() bool {
 		w.expr(true)
 	case "substring", "overlay":
 		w.openCall(word)
-		w.wordedArgs()
+		w.wordedArgs(word)
 	case "trim":
 		w.openCall(word)
 		w.trim()
@@ -80,41 +85,40 @@ func (w *walker) extract() {
 	w.expr(false)
 }
 
-// wordedArgs walks the arguments of SUBSTRING and OVERLAY, with commas or
-// words between them. The hole in front has one letter for each: the word's
-// first, or a comma; n stands for FOR.
-func (w *walker) wordedArgs() {
-	shape := make([]byte, 0, 4)
+// wordShapes holds what may stand between the arguments of SUBSTRING and
+// OVERLAY, by the first letters of the words; n stands for FOR.
+var wordShapes = map[string][]string{
+	"substring": {"f", "fn", "n", "nf", "s", "se"},
+	"overlay":   {"p", "pf", "pfn"},
+}
+
+// argWords are the words of wordShapes.
+var argWords = map[string]byte{"from": 'f', "for": 'n', "similar": 's', "escape": 'e', "placing": 'p'}
+
+// wordedArgs walks the arguments of SUBSTRING or OVERLAY, with commas or words
+// between them. The hole in front has the shape of the words, a comma for each
+// comma.
+func (w *walker) wordedArgs(name string) {
+	shape := ""
 	at := len(w.holes)
 	w.hole(hole{kind: holeName, tok: int32(w.i)})
-	for !w.isP(")") {
+	for !w.isP(")") || shape != "" {
 		w.emit(",")
 		w.expr(false)
-		sep := byte(0)
+		t := w.cur()
 		switch {
-		case w.acceptP(","):
-			sep = ','
-		case w.accept("from"):
-			sep = 'f'
-		case w.accept("for"):
-			sep = 'n'
-		case w.accept("placing"):
-			sep = 'p'
-		case w.accept("similar"):
-			sep = 's'
-		case w.accept("escape"):
-			sep = 'e'
+		case t.IsPunct(",") && strings.Trim(shape, ",") == "":
+			shape += ","
+		case t.Kind == lex.Word && argWords[t.Text] != 0 && slices.Contains(wordShapes[name], shape+string(argWords[t.Text])):
+			shape += string(argWords[t.Text])
 		default:
-			if s := string(shape); s == "s" || s == "p" {
+			if shape == "s" || shape == "p" {
 				w.fail(w.i)
 			}
-			w.holes[at].name = string(shape)
+			w.holes[at].name = shape
 			return
 		}
-		shape = append(shape, sep)
-	}
-	if len(shape) > 0 {
-		w.fail(w.i)
+		w.i++
 	}
 }
 

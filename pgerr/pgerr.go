@@ -6,6 +6,7 @@ package pgerr
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Error is one report, worded as PostgreSQL words it.
@@ -27,9 +28,15 @@ type Error struct {
 // Error returns the message alone, as Go's error interface wants it.
 func (e *Error) Error() string { return e.Message }
 
-// New returns an error with the given code and formatted message.
+// New returns an error with the given code and formatted message. In formats of
+// this package %q puts double quotes round the text and escapes nothing, as
+// PostgreSQL's messages do.
 func New(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	return &Error{Code: code, Message: sprintf(format, args)}
+}
+
+func sprintf(format string, args []any) string {
+	return fmt.Sprintf(strings.ReplaceAll(format, "%q", `"%s"`), args...)
 }
 
 // At sets the position from a 0-based byte offset; a negative offset means
@@ -43,13 +50,13 @@ func (e *Error) At(off int) *Error {
 
 // WithDetail sets the detail sentence.
 func (e *Error) WithDetail(format string, args ...any) *Error {
-	e.Detail = fmt.Sprintf(format, args...)
+	e.Detail = sprintf(format, args)
 	return e
 }
 
 // WithHint sets the hint sentence.
 func (e *Error) WithHint(format string, args ...any) *Error {
-	e.Hint = fmt.Sprintf(format, args...)
+	e.Hint = sprintf(format, args)
 	return e
 }
 

@@ -294,8 +294,20 @@ func (b *explainer) output(n *xnode, p Plan) {
 	if m, ok := p.(*ModifyTable); ok && len(m.Returning) == 0 {
 		return
 	}
+	saved := b.prefix
+	b.prefix = len(b.x.Stmt.Range) > 1
+	defer func() { b.prefix = saved }()
 	targets := n.base.Targets
 	var out []string
+	if ix, ok := p.(*IndexScan); ok && ix.Only && targets == nil {
+		for _, k := range ix.Index.Keys {
+			if k.Attr > 0 {
+				out = append(out, b.column(&expr.Var{Rel: ix.Rel, Attr: k.Attr}))
+			}
+		}
+		n.props = append(n.props, prop{name: "Output", val: out})
+		return
+	}
 	if targets == nil {
 		if rti := planRel(p); rti > 0 {
 			for _, e := range rawOuts(rti, b.x.Stmt.Range[rti-1], nil) {

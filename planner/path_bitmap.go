@@ -52,7 +52,7 @@ func (lv *level) armBitmap(r *rel, arm *clause) *bitmapPath {
 	var best *bitmapPath
 	var bestCost float64
 	for _, ix := range r.indexes {
-		if !lv.checkPredicate(ix) {
+		if !lv.checkPredicate(ix) && !armImplies(ix, list) {
 			continue
 		}
 		conds := lv.matchAll(ix, list)
@@ -67,6 +67,16 @@ func (lv *level) armBitmap(r *rel, arm *clause) *bitmapPath {
 		}
 	}
 	return best
+}
+
+// armImplies tells whether a partial index covers an OR's arm.
+func armImplies(ix *indexInfo, arm []*clause) bool {
+	for _, p := range ix.pred {
+		if !impliedBy(p, arm) && !impliedBy(p, ix.rel.restrict) {
+			return false
+		}
+	}
+	return true
 }
 
 // addBitmapPath adds a bitmap heap scan over the best AND of the candidates

@@ -15,7 +15,7 @@ func isBpchar(op *expr.Operator) bool { return op.Left == types.BpcharOID }
 
 func (lv *level) createAgg(p *path) built {
 	a := p.agg
-	c := lv.create(p.child, true)
+	c := lv.create(p.child, false)
 	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: lv.shownGroups(a), IsGroup: a.isGroup}
 	t := p.emits()
 	group := append([]expr.Expr(nil), a.group...)

@@ -74,10 +74,19 @@ func sysCols(r *rel) []int {
 
 // scanOutput sets a scan's output: what the path emits, or the raw row.
 func (lv *level) scanOutput(b *PlanBase, p *path, raw []expr.Expr, exact bool) []expr.Expr {
-	if p.target == nil && !exact {
+	if !exact && (p.target == nil || allColumns(p.target.exprs)) {
 		return raw
 	}
 	return lv.project(b, p.emits(), raw)
+}
+
+func allColumns(list []expr.Expr) bool {
+	for _, e := range list {
+		if _, ok := e.(*expr.Var); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // scanQuals sets a scan's filter.
@@ -178,15 +187,17 @@ func (lv *level) createSubquery(p *path) built {
 	cb := c.plan.Base()
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
-	for i := len(raw); i < len(c.outs); i++ {
-		raw = append(raw, &expr.Var{Loc: -1, Rel: r.rti, Attr: i + 1, Slot: -1, T: c.outs[i].Type(), Mod: -1})
-	}
-	if len(r.restrict) == 0 && (p.target == nil || identity(p.target.exprs, raw)) {
+	if len(r.restrict) == 0 && len(c.outs) == len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
 		lv.g.elide(r.rti, c.outs)
 		return built{c.plan, raw}
 	}
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
 	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	if len(c.outs) != len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
+		n.Proj = lv.evals(&n.PlanBase, raw, raw) // cuts off junk columns
+		n.Targets = targetsOf(raw)
+		return built{n, raw}
+	}
 	return built{n, lv.scanOutput(&n.PlanBase, p, raw, p.target != nil)}
 }
 

@@ -137,6 +137,7 @@ func (lv *level) insertTargets() {
 // planJoins is query_planner: scans and joins.
 func (lv *level) planJoins() *rel {
 	q := lv.q
+	lv.removeJoins()
 	for _, it := range q.From {
 		lv.numberRels(it)
 	}

@@ -36,7 +36,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	best := sub.final.cheapestFor(fraction)
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind}
 	g.sub = append(g.sub, def)
-	test := mutate(sl.Test, lv.prepStep)
+	test := g.simplify(mutate(sl.Test, lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
 		return lv.makeInitPlan(def, sub, best, sl, test)
 	}

@@ -10,6 +10,8 @@ type stats struct {
 	locks    lmgr.Counters // the lock manager's, when the statement began
 	txnEnded bool          // since the last fold
 
+	now, was Counters // LockCounters' own
+
 	lastStatement, lastTransaction Counters
 	transaction, session           Counters // so far
 }
@@ -25,14 +27,15 @@ func (s *Session) SessionStats() []Stat { return s.stats.session.Stats() }
 
 // LockCounters returns what the lock manager did since the statement began.
 func (s *Session) LockCounters() lmgr.Counters {
-	now, was := Counters{LockRelease: s.Locks.N}, Counters{LockRelease: s.stats.locks}
+	now, was := &s.stats.now, &s.stats.was
+	now.LockRelease, was.LockRelease = s.Locks.N, s.stats.locks
 	for _, g := range counterGroups {
 		if g.strategy != "lock_release" {
 			continue
 		}
 		for _, d := range g.counters {
 			if d.kind == sum {
-				*d.at(&now) -= *d.at(&was)
+				*d.at(now) -= *d.at(was)
 			}
 		}
 	}

@@ -12,6 +12,9 @@ import (
 	"minidb/cmd/minidb/shell"
 )
 
+// flagError is an option that does not exist or lacks its value.
+type flagError struct{ error }
+
 func main() { os.Exit(run()) }
 
 // run runs the command line and returns the exit status.
@@ -27,5 +30,8 @@ func run() int {
 		return int(status)
 	}
 	fmt.Fprintf(os.Stderr, "minidb: error: %v\n", err)
+	if errors.As(err, new(flagError)) {
+		fmt.Fprintln(os.Stderr, `minidb: hint: Try "minidb --help" for more information.`)
+	}
 	return int(shell.Failure)
 }

@@ -70,6 +70,7 @@ func command() *cobra.Command {
 		},
 	}
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError{err} })
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.VarP(actions{&list, false}, "command", "c", "run `SQL` and exit; may be repeated")

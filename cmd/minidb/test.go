@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -43,25 +45,30 @@ func testCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			passed, failed := 0, 0
-			for r := range t.runAll(cmd.Context(), files) {
-				cmd.OutOrStdout().Write([]byte(r.text))
-				if r.ok {
-					passed++
-				} else {
-					failed++
-				}
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%d passed, %d failed\n", passed, failed)
-			if failed > 0 {
-				return shell.Failure
-			}
-			return nil
+			return t.report(cmd.OutOrStdout(), t.runAll(cmd.Context(), files))
 		},
 	}
 	cmd.Flags().BoolVar(&t.update, "update", false, "write the .out files instead of comparing")
 	cmd.Flags().StringArrayVar(&t.gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
 	return cmd
+}
+
+// report prints the verdicts and counts them.
+func (t *tester) report(w io.Writer, verdicts iter.Seq[verdict]) error {
+	passed, failed := 0, 0
+	for v := range verdicts {
+		io.WriteString(w, v.text)
+		if v.ok {
+			passed++
+		} else {
+			failed++
+		}
+	}
+	fmt.Fprintf(w, "%d passed, %d failed\n", passed, failed)
+	if failed > 0 {
+		return shell.Failure
+	}
+	return nil
 }
 
 // testFiles lists the scripts: files as given, directories searched.
@@ -103,7 +110,7 @@ type verdict struct {
 
 // runAll runs the scripts, as many at a time as there are processors, and
 // yields their verdicts in order.
-func (t *tester) runAll(ctx context.Context, files []string) func(yield func(verdict) bool) {
+func (t *tester) runAll(ctx context.Context, files []string) iter.Seq[verdict] {
 	results := make([]chan verdict, len(files))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range results {
@@ -127,12 +134,18 @@ func (t *tester) runAll(ctx context.Context, files []string) func(yield func(ver
 	}
 }
 
-// run runs one script and compares or writes its golden file.
+// run runs one script.
 func (t *tester) run(ctx context.Context, file string) verdict {
 	got, internal, err := t.output(ctx, file)
 	if err != nil {
 		return fail(file, err.Error())
 	}
+	return t.judge(file, got, internal)
+}
+
+// judge compares a script's output with its golden file, or writes that.
+// internal is the number of internal errors in the output.
+func (t *tester) judge(file string, got []byte, internal int) verdict {
 	golden := strings.TrimSuffix(file, ".sql") + ".out"
 	want, err := os.ReadFile(golden)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -140,21 +153,26 @@ func (t *tester) run(ctx context.Context, file string) verdict {
 	case err != nil && !missing:
 		return fail(file, err.Error())
 	case t.update && internal > 0:
-		return fail(file, fmt.Sprintf("internal errors: %d; %s is left as it was", internal, golden))
+		return fail(file, fmt.Sprintf("internal errors: %d; not written to %s", internal, golden))
 	case !missing && bytes.Equal(got, want):
 		return verdict{true, "ok   " + file + "\n"}
 	case t.update:
-		if err := os.WriteFile(golden, got, 0o644); err != nil {
-			return fail(file, err.Error())
-		}
-		if missing {
-			return verdict{true, "new  " + golden + "\n"}
-		}
-		return verdict{true, "changed " + golden + "\n" + difference(golden, want, got)}
+		return t.write(golden, want, got)
 	case missing:
 		return fail(file, "there is no "+golden+"; write it with --update")
 	}
 	return verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
+}
+
+// write writes a golden file and says what changed.
+func (t *tester) write(golden string, want, got []byte) verdict {
+	if err := os.WriteFile(golden, got, 0o644); err != nil {
+		return fail(golden, err.Error())
+	}
+	if want == nil {
+		return verdict{true, "new  " + golden + "\n"}
+	}
+	return verdict{true, "wrote " + golden + "\n" + difference(golden, want, got)}
 }
 
 func fail(file, why string) verdict {

@@ -230,12 +230,13 @@ func (p *printer) variableSet(s *VariableSet) {
 		return
 	}
 	if c, ok := first(s.Args).(*TypeCast); ok && s.Name == "timezone" {
-		p.put("TIME ZONE INTERVAL ")
-		p.expr(c.Arg)
-		p.put(" ", c.Type.IntervalFields)
+		p.put("TIME ZONE INTERVAL")
 		if c.Type.Mods != nil {
 			p.wrapped("", c.Type.Mods)
 		}
+		p.put(" ")
+		p.expr(c.Arg)
+		p.put(" ", c.Type.IntervalFields)
 		return
 	}
 	p.name(strings.Split(s.Name, "."))

@@ -56,10 +56,11 @@ var goldens = []golden{
 	{name: "folder", args: []string{"-f", "."}, status: 1},
 }
 
-// Notices come one result early; see Shell.send.
+// Notices come early; see Shell.send.
 const (
-	multi = "select 1; do $$begin raise notice 'from the second'; end$$; select 'drei' as \"3\"; " +
-		"do $$begin raise notice 'from the fourth' using hint = 'None.'; end$$"
+	multi = "select 1; do $$begin raise notice 'from the second'; raise notice 'again'; end$$; " +
+		"select 'drei' as \"3\"; do $$begin raise notice 'from the fourth' using hint = 'None.'; end$$; " +
+		"do $$begin raise notice 'from the fifth'; end$$; select 6 as a, 7 as b"
 	failing = "select 1; do $$begin raise notice 'before'; end$$; select 1/0; select 4"
 )
 

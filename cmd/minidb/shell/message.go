@@ -16,18 +16,19 @@ type answer struct {
 }
 
 // send sends one message, prints its results, and tells whether it succeeded.
-// A result is printed when the next one has been read, as psql does it: so the
-// notices of a statement stand before the result of the one before it.
+//
+// A result is printed late, as psql does it: when the next one has come, and
+// with it the notice that follows it. So of a message's statements the notices
+// stand before the results of those before them.
 func (s *Shell) send(ctx context.Context, text string) bool {
 	s.stmt = text
-	var held answer
 	err := s.conn.Simple(ctx, text, func(r result) error {
+		s.printHeld(1)
 		a, err := read(r)
-		s.print(held)
-		held = a
+		s.held = append(s.held, a)
 		return err
 	})
-	s.print(held)
+	s.printHeld(0)
 	if err != nil {
 		e := minidb.AsError(err)
 		if e.Code == "XX000" {
@@ -37,6 +38,20 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 	}
 	s.out.Flush()
 	return err == nil
+}
+
+// notice prints a notice while a message is run.
+func (s *Shell) notice(e *minidb.Error) {
+	s.complain("", report(e, s.stmt))
+	s.printHeld(1)
+}
+
+// printHeld prints the results that wait to be printed, except for the last n.
+func (s *Shell) printHeld(n int) {
+	for len(s.held) > n {
+		s.print(s.held[0])
+		s.held = s.held[1:]
+	}
 }
 
 // read reads a result to its end. If that fails there is nothing to print.

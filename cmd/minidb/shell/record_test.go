@@ -73,15 +73,24 @@ func relay(t *testing.T, client net.Conn) []exchange {
 	startup := readMessage(client, false)
 	server.Write(startup)
 	list := []exchange{}
-	for msg := []byte(nil); ; {
-		for msg = readMessage(server, true); msg != nil && msg[0] != 'Z'; msg = readMessage(server, true) {
+	for {
+		var pending []byte // sent on in the pieces that PostgreSQL sends
+		for {
+			msg := readMessage(server, true)
+			pending = append(pending, msg...)
+			if msg == nil || msg[0] == 'Z' { // ready for the next query
+				break
+			}
 			if len(list) > 0 {
 				list[len(list)-1].note(msg)
 			}
-			client.Write(msg)
+			if msg[0] == 'N' {
+				client.Write(pending)
+				pending = nil
+			}
 		}
-		client.Write(msg) // ready for the next query
-		msg = readMessage(client, true)
+		client.Write(pending)
+		msg := readMessage(client, true)
 		if msg == nil || msg[0] != 'Q' {
 			server.Write(msg)
 			server.Close()

@@ -35,8 +35,6 @@ func report(e *minidb.Error, stmt string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (s *Shell) notice(e *minidb.Error) { s.complain("", report(e, s.stmt)) }
-
 // complain writes a message to the error stream, behind everything printed so
 // far. Messages of the shell's own have a level, "error" or "warning".
 func (s *Shell) complain(level, text string) {

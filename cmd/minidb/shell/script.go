@@ -67,7 +67,7 @@ func (s *script) readLine(ctx context.Context, line string) {
 	if newline {
 		s.buf.WriteByte('\n')
 	}
-	for s.ok || !s.opts.StopOnError {
+	for ctx.Err() == nil && (s.ok || !s.opts.StopOnError) {
 		n, stop := s.split.Scan(line)
 		added := s.collect(line[:n])
 		line = line[n:]

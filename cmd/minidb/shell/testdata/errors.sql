@@ -14,8 +14,6 @@ select '한글 e
 select aa from t;
 select * from
 select 1 from t where;
-select (1
-;
 select 1/0;
 select nosuch(1);
 select 'x'::int;
@@ -26,4 +24,7 @@ do $$ begin raise exception 'with context' using detail = 'Some
 detail.'; end $$;
 do $$ begin raise info 'two
 lines'; end $$;
+select (1
+;
+select 2);
 select '

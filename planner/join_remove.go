@@ -1,0 +1,158 @@
+package planner
+
+import "minidb/expr"
+
+// A left join whose right side adds at most one row and no column that anyone
+// reads changes nothing: it is left out (PostgreSQL's remove_useless_joins).
+
+// removeJoins drops useless left joins from the join tree.
+func (lv *level) removeJoins() {
+	some := false
+	for _, it := range lv.q.From {
+		if j, ok := it.(*Join); ok && j.Kind != InnerJoin {
+			some = true
+		}
+		if _, ok := it.(*fromList); ok {
+			some = true
+		}
+	}
+	if !some {
+		return
+	}
+	for i, it := range lv.q.From {
+		lv.q.From[i] = lv.removeIn(it)
+	}
+}
+
+func (lv *level) removeIn(it FromItem) FromItem {
+	switch n := it.(type) {
+	case *fromList:
+		for i, x := range n.items {
+			n.items[i] = lv.removeIn(x)
+		}
+	case *Join:
+		n.Left, n.Right = lv.removeIn(n.Left), lv.removeIn(n.Right)
+		if n.Kind == LeftJoin && lv.useless(n) {
+			return n.Left
+		}
+	}
+	return it
+}
+
+// useless tells whether a left join has no effect.
+func (lv *level) useless(j *Join) bool {
+	ref, ok := j.Right.(*RangeRef)
+	if !ok {
+		return false
+	}
+	e := lv.rangeEntry(ref.Rel)
+	rti := ref.Rel + lv.off
+	if e.Kind != RelationEntry || e.Rel == nil || len(e.Rel.Indexes) == 0 {
+		return false
+	}
+	keys := map[int]bool{}
+	for _, q := range andList(j.Quals) {
+		op, ok := q.(*expr.OpCall)
+		if !ok || len(op.Args) != 2 || op.Op.Btree != 3 {
+			continue
+		}
+		for k, a := range op.Args {
+			if v, ok := ecExpr(a).(*expr.Var); ok && v.Rel == rti && !mentions(op.Args[1-k], rti) {
+				keys[v.Attr] = true
+			}
+		}
+	}
+	unique := false
+	for _, ix := range e.Rel.Indexes {
+		if !ix.Unique || !ix.Immediate || ix.Predicate != nil || !ix.Valid {
+			continue
+		}
+		all := true
+		for i := range ix.NKeys {
+			all = all && keys[ix.Keys[i].Attr] && ix.Keys[i].Attr > 0
+		}
+		unique = unique || all
+	}
+	return unique && !lv.usedOutside(rti, j)
+}
+
+func mentions(e expr.Expr, rti int) bool {
+	return anyNode(e, func(n expr.Expr) bool {
+		v, ok := n.(*expr.Var)
+		return ok && v.Rel == rti
+	})
+}
+
+// usedOutside tells whether anything but the join's own condition reads rti.
+func (lv *level) usedOutside(rti int, skip *Join) bool {
+	q := lv.q
+	for _, l := range [][]expr.Target{lv.targets, q.Returning} {
+		for i := range l {
+			if mentions(l[i].Expr, rti) {
+				return true
+			}
+		}
+	}
+	for _, h := range lv.having {
+		if mentions(h, rti) {
+			return true
+		}
+	}
+	for _, p := range lv.planParams {
+		if mentions(p.e, rti) {
+			return true
+		}
+	}
+	if mentions(lv.where, rti) || q.Command != Select && q.Result+lv.off == rti {
+		return true
+	}
+	for i, r := range q.Range {
+		if r.Lateral || r.Kind == FunctionEntry || r.Kind == ValuesEntry {
+			if lv.entryReads(lv.rangeEntry(i+1), rti) {
+				return true
+			}
+		}
+	}
+	found := false
+	var visit func(FromItem)
+	visit = func(it FromItem) {
+		switch n := it.(type) {
+		case *fromList:
+			found = found || mentions(n.quals, rti)
+			for _, x := range n.items {
+				visit(x)
+			}
+		case *Join:
+			found = found || n != skip && mentions(n.Quals, rti)
+			visit(n.Left)
+			visit(n.Right)
+		}
+	}
+	for _, it := range q.From {
+		visit(it)
+	}
+	return found
+}
+
+// entryReads tells whether a lateral FROM item may read rti.
+func (lv *level) entryReads(r *RangeEntry, rti int) bool {
+	switch r.Kind {
+	case SubqueryEntry:
+		return queryRefersUp(r.Subquery, 1)
+	case FunctionEntry:
+		for _, f := range r.Functions {
+			if mentions(f.Call, rti) {
+				return true
+			}
+		}
+	case ValuesEntry:
+		for _, row := range r.Values {
+			for _, e := range row {
+				if mentions(e, rti) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
