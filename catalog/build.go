@@ -196,7 +196,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	if ix.Predicate, err = expr.Unmarshal(datumText(row[IndexIndpred])); err != nil {
 		return nil, err
 	}
-	ix.Keys = indexKeys(r, arrayInts(row[IndexIndkey]), arrayInts(row[IndexIndoption]), exprs)
+	ix.Keys = indexKeys(r, row, exprs)
 	return ix, nil
 }
 
@@ -206,7 +206,8 @@ const (
 	optionNullsFirst = 2
 )
 
-func indexKeys(r *Relation, attrs, options []int, exprs []expr.Expr) []IndexKey {
+func indexKeys(r *Relation, row types.Row, exprs []expr.Expr) []IndexKey {
+	attrs, options, collations := arrayInts(row[IndexIndkey]), arrayInts(row[IndexIndoption]), arrayInts(row[IndexIndcollation])
 	keys := make([]IndexKey, len(attrs))
 	for i, num := range attrs {
 		k := &keys[i]
@@ -219,6 +220,7 @@ func indexKeys(r *Relation, attrs, options []int, exprs []expr.Expr) []IndexKey 
 		if i < len(options) {
 			k.Desc = options[i]&optionDesc != 0
 			k.NullsFirst = options[i]&optionNullsFirst != 0
+			k.Collation = types.OID(collations[i])
 		}
 	}
 	return keys

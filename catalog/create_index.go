@@ -86,6 +86,9 @@ func (a *Access) indexColumns(r *Relation, spec *IndexSpec) []Column {
 			}
 		}
 		k.Type = c.Type
+		if k.Collation != 0 {
+			c.Collation = k.Collation
+		}
 		if i < len(spec.ColumnNames) && spec.ColumnNames[i] != "" {
 			names[i] = spec.ColumnNames[i]
 		}

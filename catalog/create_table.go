@@ -53,15 +53,15 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 }
 
 func (a *Access) checkNewName(spec TableSpec) error {
-	if spec.Schema == CatalogNamespace {
-		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to create %s", quoted("pg_catalog."+spec.Name)).
-			WithDetail("System catalog modifications are currently disallowed.")
-	}
 	if err := a.lockNamespace(spec.Schema); err != nil {
 		return err
 	}
 	if a.relationOID(spec.Schema, spec.Name) != 0 {
 		return pgerr.New(pgerr.DuplicateTable, "relation %s already exists", quoted(spec.Name))
+	}
+	if spec.Schema == CatalogNamespace {
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to create %s", quoted("pg_catalog."+spec.Name)).
+			WithDetail("System catalog modifications are currently disallowed.")
 	}
 	if spec.Kind == SequenceKind {
 		return nil

@@ -20,7 +20,7 @@ func (a *Access) deparseExpr(e expr.Expr, r *Relation, pretty bool) string {
 			return r.Name + ".*"
 		}
 		return expr.QuoteIdent(r.Columns[v.Attr-1].Name)
-	}, &expr.DeparseOptions{Pretty: pretty, Env: a.S.Env})
+	}, &expr.DeparseOptions{Pretty: pretty, Indent: true, Env: a.S.Env})
 }
 
 // relationName writes a table's name in a definition: always with its schema,
@@ -83,6 +83,9 @@ func (a *Access) indexKeyDef(r *Relation, ix *Index, i int, options, pretty bool
 	if !options || i >= ix.NKeys {
 		return s
 	}
+	if c := k.Collation; c != 0 && c != a.keyCollation(r, k) {
+		s += " COLLATE " + expr.QuoteIdent(a.nameOf(Object{Class: PgCollation, OID: c}))
+	}
 	if c := a.opClassName(ix, i); c != "" {
 		s += " " + c
 	}
@@ -95,6 +98,18 @@ func (a *Access) indexKeyDef(r *Relation, ix *Index, i int, options, pretty bool
 		s += " NULLS FIRST"
 	}
 	return s
+}
+
+// keyCollation is the collation that a key has without COLLATE.
+func (a *Access) keyCollation(r *Relation, k *IndexKey) types.OID {
+	if k.Attr > 0 {
+		return r.Columns[k.Attr-1].Collation
+	}
+	t, ok := a.TypeInfo(k.Type)
+	if !ok {
+		return 0
+	}
+	return t.Collation
 }
 
 // looksLikeFunction reports whether an index column needs no parentheses.

@@ -97,6 +97,7 @@ type IndexKey struct {
 	Attr       int       // attnum of the table, 0 for an expression
 	Expr       expr.Expr // if Attr is 0; Vars have Rel 1
 	Type       types.OID
+	Collation  types.OID // 0: the column's, when given to CreateIndex
 	Desc       bool
 	NullsFirst bool
 }

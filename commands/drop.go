@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"strings"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -70,9 +72,23 @@ func splitName(n *tree.ObjectName) (schema, name string) {
 	return "", n.Names[0]
 }
 
+// dottedName refuses names of more parts than a relation's can have.
+func (c *Ctx) dottedName(n []string) error {
+	switch {
+	case len(n) > 3:
+		return pgerr.New(pgerr.SyntaxError, "improper relation name (too many dotted names): %s", strings.Join(n, "."))
+	case len(n) == 3:
+		return c.sameDatabase(n[0], n[1], n[2])
+	}
+	return nil
+}
+
 // findRelation looks a relation up and locks it for dropping.
 func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (catalog.Object, bool, error) {
 	schema, name := splitName(n)
+	if err := c.dottedName(n.Names); err != nil {
+		return catalog.Object{}, false, err
+	}
 	rel, err := c.Access.Lookup(schema, name)
 	if err != nil {
 		return catalog.Object{}, false, err
@@ -126,15 +142,11 @@ func (c *Ctx) missing(schema, name string, kind dropKind, ifExists bool) error {
 			return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
 		}
 	}
-	full := name
-	if schema != "" && !ifExists {
-		full = schema + "." + name
-	}
 	if ifExists {
 		c.notice(pgerr.SuccessfulCompletion, "%s %q does not exist, skipping", kind.noun, name)
 		return nil
 	}
-	return pgerr.New(kind.missing, "%s %q does not exist", kind.noun, full)
+	return pgerr.New(kind.missing, "%s %q does not exist", kind.noun, name)
 }
 
 func wrongKind(rel *catalog.Relation, kind dropKind) error {

@@ -97,11 +97,17 @@ func (c *Ctx) analyzeGenerated(d *tableDef) error {
 }
 
 func (d *tableDef) analyzeChecks() error {
+	named := map[string]bool{}
 	for _, con := range d.checks {
 		e, err := planner.AnalyzeExprFor(d.c.Access, d.provisional(), con.Expr, planner.CheckCondition)
 		if err != nil {
 			return err
 		}
+		name := catalog.Truncate(con.Name)
+		if named[name] && name != "" {
+			return pgerr.New(pgerr.DuplicateObject, "check constraint %q already exists", name)
+		}
+		named[name] = true
 		d.spec.Checks = append(d.spec.Checks, catalog.ConstraintSpec{
 			Type: catalog.CheckConstraint, Name: con.Name, Expr: e, NoInherit: con.NoInherit,
 		})

@@ -3,10 +3,8 @@ package commands
 import (
 	"minidb/catalog"
 	"minidb/executor"
-	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
-	"minidb/planner"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -17,6 +15,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := refuseIndexClauses(s); err != nil {
 		return nil, err
 	}
+	if err := c.sameDatabase(s.Relation.Catalog, s.Relation.Schema, s.Relation.Name); err != nil {
+		return nil, err
+	}
 	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, lmgr.Share, -1)
 	if err != nil {
 		return nil, err
@@ -24,7 +25,11 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.indexable(rel); err != nil {
 		return nil, err
 	}
-	if s.IfNotExists && s.Name != "" {
+	spec, err := c.indexSpec(rel, s)
+	if err != nil {
+		return nil, err
+	}
+	if s.IfNotExists {
 		other, err := c.Access.Lookup(rel.Schema, s.Name)
 		if err != nil {
 			return nil, err
@@ -33,10 +38,6 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 			c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", s.Name)
 			return tag("CREATE INDEX")
 		}
-	}
-	spec, err := c.indexSpec(rel, s)
-	if err != nil {
-		return nil, err
 	}
 	ix, err := c.Access.CreateIndex(*spec)
 	if err != nil {
@@ -62,14 +63,20 @@ func refuseIndexClauses(s *tree.CreateIndex) error {
 }
 
 func (c *Ctx) indexable(rel *catalog.Relation) error {
-	if rel.System {
-		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+	verb := ""
+	switch rel.Kind {
+	case catalog.TableKind:
+		if rel.System {
+			return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+		}
+		return nil
+	case catalog.IndexKind, catalog.PartitionedIndexKind, catalog.CompositeKind:
+		verb = "open relation"
+	default:
+		verb = "create index on relation"
 	}
-	if rel.Kind != catalog.TableKind {
-		return pgerr.New(pgerr.WrongObjectType, "cannot create index on relation %q", rel.Name).
-			WithDetail("This operation is not supported for %s.", kindNames[rel.Kind])
-	}
-	return nil
+	return pgerr.New(pgerr.WrongObjectType, "cannot %s %q", verb, rel.Name).
+		WithDetail("This operation is not supported for %s.", kindNames[rel.Kind])
 }
 
 // kindNames are PostgreSQL's plurals in "This operation is not supported for ...".
@@ -77,89 +84,6 @@ var kindNames = map[catalog.RelKind]string{
 	catalog.IndexKind: "indexes", catalog.ViewKind: "views", catalog.SequenceKind: "sequences",
 	catalog.CompositeKind: "composite types", catalog.PartitionedTableKind: "partitioned tables",
 	catalog.PartitionedIndexKind: "partitioned indexes", catalog.TableKind: "tables",
-}
-
-func (c *Ctx) indexSpec(rel *catalog.Relation, s *tree.CreateIndex) (*catalog.IndexSpec, error) {
-	spec := &catalog.IndexSpec{
-		Table: rel.OID, Name: s.Name, NKeys: len(s.Columns), Unique: s.Unique, NullsNotDistinct: s.NullsNotDistinct,
-	}
-	if len(s.Columns) > 32 {
-		return nil, pgerr.New(pgerr.TooManyColumns, "cannot use more than %d columns in an index", 32)
-	}
-	for _, e := range s.Columns {
-		k, err := c.indexKey(rel, e)
-		if err != nil {
-			return nil, err
-		}
-		spec.Keys = append(spec.Keys, k)
-	}
-	for _, e := range s.Include {
-		if e.Expr != nil {
-			return nil, pgerr.New(pgerr.FeatureNotSupported, "expressions are not supported in included columns")
-		}
-		k, err := c.indexColumn(rel, e)
-		if err != nil {
-			return nil, err
-		}
-		spec.Keys = append(spec.Keys, k)
-	}
-	if s.Where != nil {
-		p, err := planner.AnalyzeExprFor(c.Access, rel, s.Where, planner.IndexPredicate)
-		if err != nil {
-			return nil, err
-		}
-		spec.Predicate = p
-	}
-	return spec, nil
-}
-
-func (c *Ctx) indexKey(rel *catalog.Relation, e *tree.IndexElem) (catalog.IndexKey, error) {
-	if len(e.OpClass) > 0 {
-		return catalog.IndexKey{}, pgerr.Unsupported(int(e.Pos), "an operator class", "Leave it out: the type's default is used.")
-	}
-	if n := len(e.Collation); n > 0 {
-		if _, ok := collations[e.Collation[n-1]]; !ok {
-			return catalog.IndexKey{}, pgerr.Unsupported(int(e.Pos), "collation \""+e.Collation[n-1]+"\"", `Texts compare by their bytes: use "C" or leave COLLATE out.`)
-		}
-	}
-	k, err := c.indexColumn(rel, e)
-	if err != nil {
-		return k, err
-	}
-	k.Desc = e.Dir == tree.SortDesc
-	k.NullsFirst = e.Nulls == tree.NullsFirst || e.Nulls == tree.NullsDefault && k.Desc
-	return k, c.sortable(&k)
-}
-
-func (c *Ctx) indexColumn(rel *catalog.Relation, e *tree.IndexElem) (catalog.IndexKey, error) {
-	if e.Expr == nil {
-		col := rel.ColumnByName(e.Name)
-		if col == nil {
-			if systemColumns[e.Name] {
-				return catalog.IndexKey{}, pgerr.New(pgerr.FeatureNotSupported, "index creation on system columns is not supported")
-			}
-			return catalog.IndexKey{}, pgerr.New(pgerr.UndefinedColumn, "column %q does not exist", e.Name)
-		}
-		return catalog.IndexKey{Attr: col.Num, Type: col.Type}, nil
-	}
-	x, err := planner.AnalyzeExprFor(c.Access, rel, e.Expr, planner.IndexExpression)
-	if err != nil {
-		return catalog.IndexKey{}, err
-	}
-	if v, ok := x.(*expr.Var); ok && v.Attr > 0 {
-		return catalog.IndexKey{Attr: v.Attr, Type: v.T}, nil
-	}
-	return catalog.IndexKey{Expr: x, Type: x.Type()}, nil
-}
-
-// sortable refuses a type that btree cannot order.
-func (c *Ctx) sortable(k *catalog.IndexKey) error {
-	if expr.NewResolver(c.Sess.Env).SortOperator(k.Type, -2) != nil {
-		return nil
-	}
-	return pgerr.New(pgerr.UndefinedObject, "data type %s has no default operator class for access method \"btree\"",
-		c.Access.FormatType(k.Type, -1)).
-		WithHint("You must specify an operator class for the index or define a default operator class for the data type.")
 }
 
 // fillIndex builds a new index from the table's rows.

@@ -96,13 +96,16 @@ func (c *Ctx) deallocate(s *tree.Deallocate) (*Result, error) {
 // ExecuteParams evaluates the arguments of EXECUTE for its statement.
 func ExecuteParams(c *Ctx, st *Statement, s *tree.Execute) ([]types.Datum, error) {
 	want := st.Plan.ParamTypes()
+	if len(want) == 0 {
+		return nil, nil // arguments too many are not looked at, as in PostgreSQL
+	}
 	if len(want) != len(s.Params) {
 		return nil, pgerr.New(pgerr.SyntaxError, "wrong number of parameters for prepared statement %q", s.Name).
 			WithDetail("Expected %d parameters but got %d.", len(want), len(s.Params))
 	}
 	out := make([]types.Datum, len(want))
 	for i, raw := range s.Params {
-		e, err := c.executeParam(raw, want[i], i+1)
+		e, err := planner.AnalyzeExecuteParam(c.Access, raw, want[i], i+1)
 		if err != nil {
 			return nil, err
 		}
@@ -115,19 +118,4 @@ func ExecuteParams(c *Ctx, st *Statement, s *tree.Execute) ([]types.Datum, error
 		}
 	}
 	return out, nil
-}
-
-// executeParam analyzes one argument and casts it to the parameter's type.
-func (c *Ctx) executeParam(raw tree.Expr, want types.OID, n int) (expr.Expr, error) {
-	e, err := planner.AnalyzeExprFor(c.Access, nil, raw, planner.ExecuteParameter)
-	if err != nil {
-		return nil, err
-	}
-	r := expr.NewResolver(c.Sess.Env)
-	if !r.CanCoerce([]types.OID{e.Type()}, []types.OID{want}, expr.AssignmentCast) {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "parameter $%d of type %s cannot be coerced to the expected type %s",
-			n, r.TypeName(e.Type()), r.TypeName(want)).At(int(raw.Position())).
-			WithHint("You will need to rewrite or cast the expression.")
-	}
-	return r.Coerce(e, want, -1, expr.AssignmentCast, expr.CastImplicit, raw.Position())
 }

@@ -90,11 +90,18 @@ func refuseTableClauses(s *tree.CreateTable) error {
 	return nil
 }
 
+// sameDatabase refuses a name with another database's in front.
+func (c *Ctx) sameDatabase(database, schema, name string) error {
+	if database == "" || database == c.Sess.Database {
+		return nil
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s.%s.%s\"", database, schema, name)
+}
+
 // creationSchema is the schema that a new relation goes to.
 func (c *Ctx) creationSchema(r *tree.RangeVar) (types.OID, error) {
-	if r.Catalog != "" && r.Catalog != c.Sess.Database {
-		return 0, pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s.%s.%s\"",
-			r.Catalog, r.Schema, r.Name).At(int(r.Pos))
+	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
+		return 0, pgerr.From(err).At(int(r.Pos))
 	}
 	if r.Schema == "" {
 		ns, _, err := c.Access.CreationNamespace()
@@ -145,114 +152,6 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 	return d.applyKeys()
 }
 
-var systemColumns = map[string]bool{
-	"tableoid": true, "ctid": true, "xmin": true, "xmax": true, "cmin": true, "cmax": true,
-}
-
-func (d *tableDef) column(e *tree.ColumnDef) error {
-	if systemColumns[e.Name] {
-		return pgerr.New(pgerr.DuplicateColumn, "column name %q conflicts with a system column name", e.Name)
-	}
-	if d.find(e.Name) != nil {
-		return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", e.Name)
-	}
-	col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: e.Name}
-	if err := d.columnType(&col, e); err != nil {
-		return err
-	}
-	d.spec.Columns = append(d.spec.Columns, col)
-	for _, con := range e.Constraints {
-		if err := d.columnConstraint(e, con); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// find returns the column of that name; the pointer is good until the next
-// column is added.
-func (d *tableDef) find(name string) *catalog.Column {
-	for i := range d.spec.Columns {
-		if d.spec.Columns[i].Name == name {
-			return &d.spec.Columns[i]
-		}
-	}
-	return nil
-}
-
-// columnConstraint takes in one constraint written behind a column, which is
-// the last one gathered.
-func (d *tableDef) columnConstraint(e *tree.ColumnDef, con *tree.Constraint) error {
-	if err := refuseAttributes(con); err != nil {
-		return err
-	}
-	col := &d.spec.Columns[len(d.spec.Columns)-1]
-	switch con.Kind {
-	case tree.ConstrNull:
-		if col.NotNull {
-			return d.conflictingNull(col.Name, con)
-		}
-	case tree.ConstrNotNull:
-		return d.setNotNull(col, con, e)
-	case tree.ConstrDefault:
-		return d.setDefault(col, con, false)
-	case tree.ConstrGenerated:
-		if con.Virtual {
-			return pgerr.Unsupported(int(con.Pos), "a virtual generated column", "Write STORED.")
-		}
-		return d.setDefault(col, con, true)
-	case tree.ConstrCheck:
-		d.checks = append(d.checks, con)
-	case tree.ConstrPrimary, tree.ConstrUnique:
-		return d.addKey(con, []string{e.Name})
-	case tree.ConstrForeign:
-		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
-	default:
-		return pgerr.Unsupported(int(con.Pos), "an identity column", "")
-	}
-	return nil
-}
-
-func (d *tableDef) conflictingNull(col string, con *tree.Constraint) error {
-	return pgerr.New(pgerr.SyntaxError, "conflicting NULL/NOT NULL declarations for column %q of table %q", col, d.name).At(int(con.Pos))
-}
-
-func (d *tableDef) setNotNull(col *catalog.Column, con *tree.Constraint, e *tree.ColumnDef) error {
-	if con.NoInherit {
-		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
-	}
-	for _, other := range e.Constraints {
-		if other.Kind == tree.ConstrNull {
-			return d.conflictingNull(col.Name, con)
-		}
-	}
-	col.NotNull = true
-	if con.Name != "" {
-		col.NotNullConstraint = con.Name
-	}
-	return nil
-}
-
-func (d *tableDef) setDefault(col *catalog.Column, con *tree.Constraint, generated bool) error {
-	if col.Default != nil {
-		what := "multiple default values specified for column %q of table %q"
-		if generated && col.Generated {
-			what = "multiple generation clauses specified for column %q of table %q"
-		} else if generated != col.Generated {
-			what = "both default and generation expression specified for column %q of table %q"
-		}
-		return pgerr.New(pgerr.SyntaxError, what, col.Name, d.name).At(int(con.Pos))
-	}
-	if generated {
-		col.Generated = true
-		d.c.deferGenerated(d, col.Name, con)
-		return nil
-	}
-	e, err := d.c.defaultExpr(col, con.Expr)
-	col.Default = e
-	return err
-}
-
 func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 	if err := refuseAttributes(con); err != nil {
 		return err
@@ -277,6 +176,8 @@ func refuseAttributes(con *tree.Constraint) error {
 		return pgerr.Unsupported(int(con.Pos), "a deferrable constraint", "")
 	case con.NotEnforced:
 		return pgerr.Unsupported(int(con.Pos), "NOT ENFORCED", "")
+	case con.Tablespace != "" && con.Tablespace != "pg_default":
+		return pgerr.Unsupported(int(con.Pos), "TABLESPACE", "")
 	case con.UsingIndex != "":
 		return pgerr.Unsupported(int(con.Pos), "USING INDEX", "")
 	case con.NoInherit && con.Kind != tree.ConstrNotNull && con.Kind != tree.ConstrCheck:

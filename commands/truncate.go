@@ -13,15 +13,18 @@ import (
 func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 	var rels []*catalog.Relation
 	for _, r := range s.Relations {
+		if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
+			return nil, err
+		}
 		rel, err := c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
 		if err != nil {
 			return nil, err
 		}
-		if rel.System {
-			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
-		}
 		if rel.Kind != catalog.TableKind {
 			return nil, pgerr.New(pgerr.WrongObjectType, "%q is not a table", rel.Name)
+		}
+		if rel.System {
+			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
 		rels = append(rels, rel)
 	}

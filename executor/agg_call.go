@@ -41,7 +41,20 @@ func (k *aggCall) feed(a *agg, st expr.AggState, row types.Row) error {
 			return err
 		}
 	}
-	return st.Add(a.ec, args)
+	return addTo(a, st, args)
+}
+
+// addTo adds a row to a state and charges what the state keeps of it.
+func addTo(a *agg, st expr.AggState, args []types.Datum) error {
+	c, ok := st.(expr.Collector)
+	if !ok {
+		return st.Add(a.ec, args)
+	}
+	before := c.Bytes()
+	if err := st.Add(a.ec, args); err != nil {
+		return err
+	}
+	return a.mem.add(c.Bytes() - before)
 }
 
 func (k *aggCall) wanted(a *agg, row types.Row) (bool, error) {
@@ -61,7 +74,7 @@ func (k *aggCall) advance(a *agg, row types.Row) error {
 		return err
 	}
 	if k.sorter == nil {
-		k.sorter = storage.NewSorter(sortKeys(a.c, k.plan.Sort), workMem(a.c), 0)
+		k.sorter = storage.NewSorter(sortKeys(a.c, k.plan.Sort), workMem(a.c), 0).WithContext(a.c.Sess.Ctx)
 	}
 	n := len(k.plan.Args)
 	buf := a.args[:n+len(k.plan.Extra)]
@@ -75,7 +88,11 @@ func (k *aggCall) advance(a *agg, row types.Row) error {
 			return err
 		}
 	}
-	return k.sorter.Put(buf)
+	before := k.sorter.Used()
+	if err := k.sorter.Put(buf); err != nil {
+		return err
+	}
+	return a.mem.add(k.sorter.Used() - before)
 }
 
 // finish gives the current group's result.
@@ -106,7 +123,7 @@ func (k *aggCall) feedSorted(a *agg) error {
 			}
 			k.prev = append(k.prev[:0], row...)
 		}
-		if err := k.state.Add(a.ec, row[:n]); err != nil {
+		if err := addTo(a, k.state, row[:n]); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ func (a *agg) nextHashed() (bool, error) {
 
 func (a *agg) fillTable() error {
 	cols := a.plan.GroupCols
-	a.table = newHashTable(len(cols), bpcharFlags(a.plan.GroupTypes))
+	a.table = newHashTable(a.c.Sess, len(cols), bpcharFlags(a.plan.GroupTypes))
 	key := make([]types.Datum, len(cols))
 	nc := len(a.calls)
 	for {
@@ -62,19 +62,18 @@ func (a *agg) fillTable() error {
 }
 
 func (a *agg) newGroup(hash uint32, key []types.Datum) (int, error) {
-	g := a.table.add(hash, key)
+	g, err := a.table.add(hash, key)
+	if err != nil {
+		return 0, err
+	}
+	if err := a.mem.add(int64(len(a.calls) * stateBytes)); err != nil {
+		return 0, err
+	}
 	for i := range a.calls {
 		a.states = append(a.states, a.calls[i].newState())
 	}
-	if g%interruptEvery == 0 {
-		n := int64(interruptEvery) * int64(len(key)*24+len(a.calls)*64+16)
-		a.charged += n
-		if err := a.c.Sess.Grow(n); err != nil {
-			return 0, err
-		}
-		if a.in != nil {
-			a.in.HashBatches, a.in.MemoryKB = 1, (a.table.size()+1023)/1024
-		}
+	if g%interruptEvery == 0 && a.in != nil {
+		a.in.HashBatches, a.in.MemoryKB = 1, (a.table.size()+1023)/1024
 	}
 	return g, nil
 }

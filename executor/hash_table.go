@@ -1,14 +1,17 @@
 package executor
 
 import (
+	"minidb/session"
 	"minidb/types"
 )
 
 // hashTable finds rows by key: for grouping, hash joins, hashed subplans and
 // set operations. Entries are numbered from 0 in the order they came. A slot
 // holds half of the hash beside the entry's number, so that a probe seldom looks
-// at a key in vain; keys lie in chunks, so that growing copies none of them.
+// at a key in vain; keys lie in chunks, so that growing copies none of them. Its
+// memory counts against the session's limit until reset.
 type hashTable struct {
+	mem    account
 	nkeys  int
 	bpchar []bool   // per key: trailing blanks do not count; nil if none
 	slots  []uint64 // hash<<32 | entry number plus 1; 0 if free; length a power of two
@@ -19,10 +22,11 @@ type hashTable struct {
 const (
 	minHashSlots = 64
 	chunkEntries = 1024 // entries of a chunk of keys
+	slotBytes    = 16   // an entry's share of the slots
 )
 
-func newHashTable(nkeys int, bpchar []bool) *hashTable {
-	return &hashTable{nkeys: nkeys, bpchar: bpchar, slots: make([]uint64, minHashSlots)}
+func newHashTable(s *session.Session, nkeys int, bpchar []bool) *hashTable {
+	return &hashTable{mem: account{sess: s}, nkeys: nkeys, bpchar: bpchar, slots: make([]uint64, minHashSlots)}
 }
 
 // len returns the number of entries.
@@ -90,8 +94,9 @@ func (t *hashTable) equalAt(i int, a, b types.Datum) bool {
 }
 
 // add makes a new entry for a key that is not there and returns its number.
-// The key's datums are copied, what they refer to is shared.
-func (t *hashTable) add(hash uint32, key []types.Datum) int {
+// The key's datums are copied, what they refer to is shared. The error is that of
+// the memory limit.
+func (t *hashTable) add(hash uint32, key []types.Datum) (int, error) {
 	e := t.n
 	t.n++
 	c := e / chunkEntries
@@ -106,7 +111,7 @@ func (t *hashTable) add(hash uint32, key []types.Datum) int {
 		t.grow()
 	}
 	t.place(uint64(hash)<<32 | uint64(e+1))
-	return e
+	return e, t.mem.add(types.RowBytes(key) + slotBytes)
 }
 
 func (t *hashTable) place(slot uint64) {
@@ -128,10 +133,19 @@ func (t *hashTable) grow() {
 	}
 }
 
-// reset forgets all entries but keeps the space of the slots.
+// reset forgets all entries and gives their memory back; it keeps the space of
+// the slots.
 func (t *hashTable) reset() {
+	t.mem.release()
 	clear(t.slots)
 	t.keys, t.n = nil, 0
+}
+
+// release gives the memory back; nil is an empty table.
+func (t *hashTable) release() {
+	if t != nil {
+		t.mem.release()
+	}
 }
 
 // size is the table's own memory in bytes.

@@ -19,7 +19,7 @@ func (s *subPlan) loadHashed(width int) error {
 		return err
 	}
 	h := &hashedSubPlan{
-		table: newHashTable(width, nil), rows: newRowStore(s.c.Sess), empty: true,
+		table: newHashTable(s.c.Sess, width, nil), rows: newRowStore(s.c.Sess), empty: true,
 		key: make([]types.Datum, width),
 	}
 	s.hashed = h
@@ -42,8 +42,18 @@ func (s *subPlan) loadHashed(width int) error {
 		}
 		hash := h.table.hash(row)
 		if h.table.find(hash, row) < 0 {
-			h.table.add(hash, row)
+			if _, err := h.table.add(hash, row); err != nil {
+				return err
+			}
 		}
+	}
+}
+
+// release gives the memory back; nil has none.
+func (h *hashedSubPlan) release() {
+	if h != nil {
+		h.table.release()
+		h.rows.release()
 	}
 }
 
@@ -61,6 +71,7 @@ func hasNull(row []types.Datum) bool {
 func (s *subPlan) evalHashed(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (types.Datum, error) {
 	if s.hashed == nil {
 		if err := s.loadHashed(len(call.Left)); err != nil {
+			s.hashed.release()
 			s.hashed = nil
 			return types.NullDatum, err
 		}

@@ -24,8 +24,11 @@ type agg struct {
 	pending types.Row // sorted: first row of the next group
 	cols    []planner.SortCol
 	done    bool
-	charged int64
+	mem     account // what the states hold
 }
+
+// stateBytes is about what one state takes beside what it collects.
+const stateBytes = 64
 
 func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 	child, err := build(c, p.Child)
@@ -34,7 +37,7 @@ func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 	}
 	a := &agg{
 		base: newBase(c, &p.PlanBase), plan: p, child: child,
-		row: make(types.Row, len(p.GroupCols)+len(p.Aggs)),
+		row: make(types.Row, len(p.GroupCols)+len(p.Aggs)), mem: account{sess: c.Sess},
 	}
 	width := 0
 	for _, call := range p.Aggs {
@@ -146,6 +149,7 @@ func (a *agg) nextSorted() (bool, error) {
 }
 
 func (a *agg) beginGroup() {
+	a.mem.release()
 	for i := range a.calls {
 		a.calls[i].begin()
 	}
@@ -183,8 +187,8 @@ func (a *agg) Rescan() error {
 }
 
 func (a *agg) release() {
-	a.c.Sess.Shrink(a.charged)
-	a.charged = 0
+	a.mem.release()
+	a.table.release()
 	for i := range a.calls {
 		a.calls[i].close()
 	}

@@ -48,7 +48,7 @@ func (h *hashJoin) keepsOuter() bool {
 
 func (h *hashJoin) build() error {
 	h.built = true
-	h.table = newHashTable(len(h.key), h.plan.Bpchar)
+	h.table = newHashTable(h.c.Sess, len(h.key), h.plan.Bpchar)
 	h.rows = newRowStore(h.c.Sess)
 	for {
 		row, err := h.inner.Next()
@@ -88,10 +88,10 @@ func (h *hashJoin) addInner(row types.Row) error {
 	hash := h.table.hash(h.key)
 	e := h.table.find(hash, h.key)
 	if e < 0 {
-		h.table.add(hash, h.key)
 		h.first = append(h.first, int32(n))
 		h.last = append(h.last, int32(n))
-		return nil
+		_, err = h.table.add(hash, h.key)
+		return err
 	}
 	h.chain[h.last[e]] = int32(n)
 	h.last[e] = int32(n)
@@ -242,6 +242,7 @@ func (h *hashJoin) Rescan() error {
 }
 
 func (h *hashJoin) drop() {
+	h.table.release()
 	if h.rows != nil {
 		h.rows.release()
 	}

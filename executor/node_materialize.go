@@ -91,7 +91,7 @@ func newMemoize(c *Ctx, p *planner.Memoize) (Node, error) {
 	}
 	return &memoize{
 		base: newBase(c, &p.PlanBase), child: child, keys: p.Values, key: make([]types.Datum, len(p.Values)),
-		table: newHashTable(len(p.Values), nil), rows: newRowStore(c.Sess),
+		table: newHashTable(c.Sess, len(p.Values), nil), rows: newRowStore(c.Sess),
 		fill: -1, fresh: true,
 	}, nil
 }
@@ -143,7 +143,10 @@ func (m *memoize) look() error {
 		return nil
 	}
 	if e < 0 {
-		e = m.table.add(hash, m.key)
+		var err error
+		if e, err = m.table.add(hash, m.key); err != nil {
+			return err
+		}
 		m.spans = append(m.spans, [2]int{})
 	}
 	m.spans[e] = [2]int{m.rows.n, -1}
@@ -158,5 +161,6 @@ func (m *memoize) Rescan() error {
 
 func (m *memoize) Close() error {
 	m.rows.release()
+	m.table.release()
 	return m.child.Close()
 }

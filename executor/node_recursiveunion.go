@@ -43,7 +43,7 @@ func newRecursiveUnion(c *Ctx, p *planner.RecursiveUnion) (Node, error) {
 		for i, d := range p.Distinct {
 			ts[i] = d.Type
 		}
-		u.seen = newHashTable(len(ts), bpcharFlags(ts))
+		u.seen = newHashTable(c.Sess, len(ts), bpcharFlags(ts))
 	}
 	var err error
 	if u.outer, err = build(c, p.Outer); err != nil {
@@ -64,7 +64,9 @@ func (u *recursiveUnion) Next() (types.Row, error) {
 		if err := u.c.Sess.Interrupted(); err != nil {
 			return nil, err
 		}
-		if u.seen != nil && !u.isNew(row) {
+		if ok, err := u.isNew(row); err != nil {
+			return nil, err
+		} else if !ok {
 			continue
 		}
 		if _, err := u.table.next.add(row); err != nil {
@@ -74,13 +76,17 @@ func (u *recursiveUnion) Next() (types.Row, error) {
 	}
 }
 
-func (u *recursiveUnion) isNew(row types.Row) bool {
+// isNew tells whether UNION has not given the row before; UNION ALL takes all.
+func (u *recursiveUnion) isNew(row types.Row) (bool, error) {
+	if u.seen == nil {
+		return true, nil
+	}
 	hash := u.seen.hash(row)
 	if u.seen.find(hash, row) >= 0 {
-		return false
+		return false, nil
 	}
-	u.seen.add(hash, row)
-	return true
+	_, err := u.seen.add(hash, row)
+	return true, err
 }
 
 // nextRow reads the current term, going on to the next round at its end.
@@ -134,6 +140,7 @@ func (u *recursiveUnion) Rescan() error {
 func (u *recursiveUnion) Close() error {
 	u.table.rows.release()
 	u.table.next.release()
+	u.seen.release()
 	err := u.outer.Close()
 	if e := u.inner.Close(); err == nil {
 		err = e

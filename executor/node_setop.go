@@ -76,7 +76,7 @@ func (s *setOp) fill() error {
 	for i, c := range s.plan.Cols {
 		ts[i] = c.Type
 	}
-	s.table = newHashTable(len(ts), bpcharFlags(ts))
+	s.table = newHashTable(s.c.Sess, len(ts), bpcharFlags(ts))
 	if err := s.count(s.outer, true); err != nil {
 		return err
 	}
@@ -99,11 +99,10 @@ func (s *setOp) count(n Node, left bool) error {
 			if !left {
 				continue
 			}
-			e = s.table.add(hash, key)
-			s.left, s.right = append(s.left, 0), append(s.right, 0)
-			if err := s.c.Sess.Grow(int64(24*len(key) + 16)); err != nil {
+			if e, err = s.table.add(hash, key); err != nil {
 				return err
 			}
+			s.left, s.right = append(s.left, 0), append(s.right, 0)
 		}
 		if left {
 			s.left[e]++
@@ -114,9 +113,7 @@ func (s *setOp) count(n Node, left bool) error {
 }
 
 func (s *setOp) release() {
-	if s.table != nil {
-		s.c.Sess.Shrink(int64(s.table.len()) * int64(24*s.table.nkeys+16))
-	}
+	s.table.release()
 	s.table, s.left, s.right, s.next, s.repeat = nil, nil, nil, 0, 0
 }
 

@@ -16,6 +16,7 @@ type sortNode struct {
 	sorter *storage.Sorter
 	bound  int64 // 0: all rows
 	done   bool  // the sorter holds the sorted rows
+	mem    account
 }
 
 // bounder is a node that can make use of a limit on the rows read from it.
@@ -26,7 +27,7 @@ func newSort(c *Ctx, p *planner.Sort) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sortNode{base: newBase(c, &p.PlanBase), plan: p, child: child}, nil
+	return &sortNode{base: newBase(c, &p.PlanBase), plan: p, child: child, mem: account{sess: c.Sess}}, nil
 }
 
 func (s *sortNode) setBound(rows int64) { s.bound = rows }
@@ -47,7 +48,7 @@ func (s *sortNode) Next() (types.Row, error) {
 }
 
 func (s *sortNode) sort() error {
-	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound)
+	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound).WithContext(s.c.Sess.Ctx)
 	for {
 		row, err := s.child.Next()
 		if err != nil {
@@ -60,6 +61,9 @@ func (s *sortNode) sort() error {
 			return err
 		}
 		if err := s.sorter.Put(row); err != nil {
+			return err
+		}
+		if err := s.mem.set(s.sorter.Used()); err != nil {
 			return err
 		}
 	}
@@ -86,6 +90,7 @@ func (s *sortNode) drop() {
 	if s.sorter != nil {
 		s.sorter.Close()
 	}
+	s.mem.release()
 	s.sorter, s.done = nil, false
 }
 
@@ -104,6 +109,7 @@ type incrementalSort struct {
 	prefix  []planner.SortCol
 	pending types.Row // first row of the next group
 	end     bool
+	mem     account
 }
 
 func newIncrementalSort(c *Ctx, p *planner.IncrementalSort) (Node, error) {
@@ -111,7 +117,9 @@ func newIncrementalSort(c *Ctx, p *planner.IncrementalSort) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &incrementalSort{base: newBase(c, &p.PlanBase), plan: p, child: child, prefix: p.Keys[:p.Presorted]}, nil
+	return &incrementalSort{
+		base: newBase(c, &p.PlanBase), plan: p, child: child, prefix: p.Keys[:p.Presorted], mem: account{sess: c.Sess},
+	}, nil
 }
 
 func (s *incrementalSort) Open() error { return s.child.Open() }
@@ -140,7 +148,7 @@ func (s *incrementalSort) Next() (types.Row, error) {
 // sortGroup reads one group and leaves it sorted; the first row of the next
 // group is copied aside.
 func (s *incrementalSort) sortGroup() error {
-	sorter := storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), 0)
+	sorter := storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), 0).WithContext(s.c.Sess.Ctx)
 	s.sorter = sorter
 	var first types.Row
 	if s.pending != nil {
@@ -171,6 +179,9 @@ func (s *incrementalSort) sortGroup() error {
 		if err := sorter.Put(row); err != nil {
 			return err
 		}
+		if err := s.mem.set(sorter.Used()); err != nil {
+			return err
+		}
 	}
 	return sorter.Sort(s.c.Sess.Ctx)
 }
@@ -182,6 +193,7 @@ func (s *incrementalSort) Rescan() error {
 }
 
 func (s *incrementalSort) drop() {
+	s.mem.release()
 	if s.sorter != nil {
 		s.sorter.Close()
 		s.sorter = nil

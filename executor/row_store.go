@@ -9,17 +9,16 @@ import (
 // row says how wide all are. Its memory counts against the session's limit until
 // release.
 type rowStore struct {
-	sess    *session.Session
-	width   int
-	slabs   [][]types.Datum
-	n       int
-	charged int64
+	mem   account
+	width int
+	slabs [][]types.Datum
+	n     int
 }
 
 // slabRows is how many rows a full slab holds; the first slab starts small.
 const slabRows = 1024
 
-func newRowStore(s *session.Session) *rowStore { return &rowStore{sess: s} }
+func newRowStore(s *session.Session) *rowStore { return &rowStore{mem: account{sess: s}} }
 
 // add copies row and returns its number.
 func (r *rowStore) add(row types.Row) (int, error) {
@@ -36,17 +35,7 @@ func (r *rowStore) add(row types.Row) (int, error) {
 	}
 	r.slabs[i] = append(r.slabs[i], row...)
 	r.n++
-	if r.n%slabRows == 1 {
-		if err := r.charge(int64(slabRows * r.width * 24)); err != nil {
-			return 0, err
-		}
-	}
-	return r.n - 1, nil
-}
-
-func (r *rowStore) charge(bytes int64) error {
-	r.charged += bytes
-	return r.sess.Grow(bytes)
+	return r.n - 1, r.mem.add(types.RowBytes(row))
 }
 
 // row returns a stored row; it stays valid until reset or release.
@@ -60,8 +49,8 @@ func (r *rowStore) row(i int) types.Row {
 
 // reset forgets the rows but keeps the first slab.
 func (r *rowStore) reset() {
-	r.sess.Shrink(r.charged)
-	r.charged, r.n = 0, 0
+	r.mem.release()
+	r.n = 0
 	if len(r.slabs) > 1 {
 		r.slabs = r.slabs[:1]
 	}
@@ -73,6 +62,6 @@ func (r *rowStore) reset() {
 
 // release gives the memory back.
 func (r *rowStore) release() {
-	r.sess.Shrink(r.charged)
-	r.charged, r.n, r.slabs = 0, 0, nil
+	r.mem.release()
+	r.n, r.slabs = 0, nil
 }

@@ -112,6 +112,8 @@ func (s *subPlan) onlyRow() (types.Row, error) {
 // array collects the first column into an array.
 func (s *subPlan) array() (types.Datum, error) {
 	var elems []types.Datum
+	mem := account{sess: s.c.Sess}
+	defer mem.release()
 	for {
 		row, err := s.node.Next()
 		if err != nil {
@@ -124,6 +126,9 @@ func (s *subPlan) array() (types.Datum, error) {
 			return types.NullDatum, err
 		}
 		elems = append(elems, row[0])
+		if err := mem.add(types.RowBytes(row[:1])); err != nil {
+			return types.NullDatum, err
+		}
 	}
 	t := s.def.Plan.Base().Targets[0].Expr.Type()
 	a := &types.ArrayVal{Elem: t, Elems: elems}
@@ -202,9 +207,7 @@ func (c *Ctx) closeSubPlans() {
 		if s.node != nil {
 			s.node.Close()
 		}
-		if s.hashed != nil {
-			s.hashed.rows.release()
-		}
+		s.hashed.release()
 	}
 	for _, s := range c.ctes {
 		if s != nil {

@@ -314,11 +314,15 @@ func (s *stringAgg) Result(*Ctx) (types.Datum, error) {
 }
 func (s *stringAgg) Reset() { s.seen, s.buf = false, s.buf[:0] }
 
+// Bytes makes it a Collector.
+func (s *stringAgg) Bytes() int64 { return int64(len(s.buf)) }
+
 type arrayAgg struct {
 	elem  types.OID
 	stack bool // the inputs are arrays
 	seen  bool
 	elems []types.Datum
+	bytes int64
 }
 
 func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
@@ -327,6 +331,7 @@ func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
 		return errArraySize()
 	}
 	s.elems = append(s.elems, args[0])
+	s.bytes += types.RowBytes(args[:1])
 	return nil
 }
 
@@ -339,4 +344,7 @@ func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
 	}
 	return types.NewArray1(s.elem, append([]types.Datum(nil), s.elems...)), nil
 }
-func (s *arrayAgg) Reset() { s.seen, s.elems = false, s.elems[:0] }
+func (s *arrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
+
+// Bytes makes it a Collector.
+func (s *arrayAgg) Bytes() int64 { return s.bytes }

@@ -15,7 +15,8 @@ import (
 // DeparseOptions are the parts of deparsing that the caller knows better. All
 // fields may be zero.
 type DeparseOptions struct {
-	Pretty  bool
+	Pretty  bool                     // only the parentheses that are needed
+	Indent  bool                     // CASE over several lines, as all pg_get functions write it
 	Env     *types.Env               // how constants and users' types are printed
 	Param   func(p *Param) string    // what an ExecParam stands for
 	SubPlan func(sp *SubPlan) string // the subplan's name, "SubPlan 1"
@@ -45,6 +46,7 @@ type deparser struct {
 	// arguments of operators and functions, where a reader must see which
 	// operator or function is meant.
 	implicit bool
+	level    int // how far Indent has got
 }
 
 // show writes e with implicit casts shown or not.
@@ -289,37 +291,41 @@ func (d *deparser) boolean(e *Bool) {
 }
 
 func (d *deparser) caseExpr(e *Case) {
-	d.put("CASE")
-	sep := func() {
-		if d.Pretty {
-			d.put("\n    ")
-		} else {
-			d.put(" ")
-		}
-	}
+	d.keyword("CASE", 0)
+	d.level += indentWidth
 	if e.Arg != nil {
 		d.put(" ")
 		d.show(e.Arg, true)
 	}
 	for _, w := range e.Whens {
-		sep()
-		d.put("WHEN ")
+		d.keyword(" WHEN ", 0)
 		d.show(whenShown(e, w.Cond), false)
 		d.put(" THEN ")
 		d.show(w.Result, true)
 	}
-	sep()
-	d.put("ELSE ")
+	d.keyword(" ELSE ", 0)
 	if e.Else == nil {
 		d.put("NULL::" + d.typeName(e.T, e.Mod))
 	} else {
 		d.show(e.Else, true)
 	}
-	if d.Pretty {
-		d.put("\nEND")
-	} else {
-		d.put(" END")
+	d.keyword(" END", -indentWidth)
+}
+
+// indentWidth is PRETTYINDENT_VAR (PostgreSQL 18, ruleutils.c).
+const indentWidth = 4
+
+// keyword writes a word at the beginning of a new line if Indent is set, and
+// as it stands otherwise. by changes the indentation first.
+func (d *deparser) keyword(word string, by int) {
+	if !d.Indent {
+		d.put(word)
+		return
 	}
+	d.level += by
+	text := strings.TrimRight(d.b.String(), " ")
+	d.b.Reset()
+	d.put(text + "\n" + strings.Repeat(" ", max(d.level, 0)) + strings.TrimLeft(word, " "))
 }
 
 // whenShown is the value that a simple CASE compares with.

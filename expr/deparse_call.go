@@ -213,8 +213,10 @@ func simpleIn(e, parent Expr) bool {
 		return simpleOp(e, parent)
 	case *Bool:
 		return simpleBool(e, parent)
-	case *NullTest, *BoolTest, *Distinct, *ArrayOp:
+	case *NullTest, *BoolTest, *Distinct:
 		return separated(parent) || isBool(parent)
+	case *ArrayOp:
+		return false
 	}
 	return true
 }

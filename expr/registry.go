@@ -129,6 +129,14 @@ type AggState interface {
 	Reset()
 }
 
+// Collector is a state that keeps what it is given: its size counts against the
+// statement's memory limit.
+type Collector interface {
+	AggState
+	// Bytes is the size of what is kept.
+	Bytes() int64
+}
+
 // CallInfo is what Func.Bind is told of a call: the actual types and whether
 // the last argument was given with VARIADIC.
 type CallInfo struct {

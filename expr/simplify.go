@@ -61,6 +61,8 @@ func (s *simplifier) fold(e Expr) Expr {
 		return s.foldCase(e)
 	case *Coalesce:
 		return s.foldCoalesce(e)
+	case *Bool:
+		return s.foldConditions(e)
 	case *ArrayCoerce:
 		arg := s.fold(e.Arg)
 		c := *e
@@ -86,6 +88,24 @@ func (s *simplifier) fold(e Expr) Expr {
 	return s.foldNode(r)
 }
 
+// foldConditions folds the arguments of AND and OR in order and stops at one
+// that decides the whole, so that what stands behind it is not computed.
+func (s *simplifier) foldConditions(e *Bool) Expr {
+	c := *e
+	c.Args = make([]Expr, len(e.Args))
+	for i, a := range e.Args {
+		c.Args[i] = s.fold(a)
+		if s.err != nil {
+			return e
+		}
+		k, ok := c.Args[i].(*Const)
+		if ok && e.Op != Not && !k.Value.IsNull() && k.Value.Bool() == (e.Op == Or) {
+			return boolConst(e.Loc, e.Op == Or)
+		}
+	}
+	return foldBool(&c)
+}
+
 func isNullConst(e Expr) bool {
 	k, ok := e.(*Const)
 	return ok && k.Value.IsNull()
@@ -107,8 +127,6 @@ func (s *simplifier) foldNode(e Expr) Expr {
 			return r
 		}
 		return s.inline(e)
-	case *Bool:
-		return foldBool(e)
 	case *Relabel:
 		if k, ok := e.Arg.(*Const); ok {
 			return &Const{Loc: k.Loc, Value: k.Value, T: e.T, Mod: e.Mod}

@@ -211,7 +211,7 @@ func (p *parser) sequenceOption() *tree.DefElem {
 		d.Name, d.Value = "start", p.number()
 	case p.accept("restart"):
 		d.Name = "restart"
-		if p.accept("with") || p.cur().Kind == lex.Int || p.isOp("-") || p.isOp("+") {
+		if k := p.cur().Kind; p.accept("with") || k == lex.Int || k == lex.Num || p.isOp("-") || p.isOp("+") {
 			d.Value = p.number()
 		}
 	case p.is("owned"):
@@ -283,8 +283,11 @@ func (p *parser) createExtension(pos int32) tree.Statement {
 	for {
 		d := &tree.DefElem{Pos: p.pos()}
 		switch {
-		case p.accept("schema"), p.accept("version"):
-			d.Name = p.toks[p.i-1].Text
+		case p.accept("schema"):
+			d.Name = "schema"
+			d.Value = stringConst(p.pos(), p.name())
+		case p.accept("version"):
+			d.Name = "version"
 			d.Value = stringConst(p.pos(), p.nonReservedOrString())
 		case p.accept("cascade"):
 			d.Name, d.Value = "cascade", boolConst(d.Pos, true)

@@ -13,6 +13,9 @@ import (
 	"minidb/types"
 )
 
+// maxFuncArgs is FUNC_MAX_ARGS, the longest argument list.
+const maxFuncArgs = 100
+
 // callArgs are the analyzed arguments of a call.
 type callArgs struct {
 	schema, name string
@@ -28,6 +31,9 @@ func (p *parseState) funcCall(f *tree.FuncCall) (expr.Expr, error) {
 	}
 	if f.WithinGroup {
 		return nil, pgerr.Unsupported(int(f.Pos), "WITHIN GROUP", "")
+	}
+	if len(c.args) > maxFuncArgs {
+		return nil, pgerr.New(pgerr.TooManyArguments, "cannot pass more than %d arguments to a function", maxFuncArgs).At(int(f.Pos))
 	}
 	ts := make([]types.OID, len(c.args))
 	for i, a := range c.args {

@@ -30,6 +30,9 @@ func (p *parseState) selectStmt(s *tree.SelectStmt) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(p.q.Targets) > maxRowColumns {
+		return nil, pgerr.New(pgerr.TooManyColumns, "target lists can have at most %d entries", maxRowColumns)
+	}
 	return p.q, nil
 }
 

@@ -116,6 +116,16 @@ func (p *parseState) figureName(e tree.Expr) (string, int) {
 	return "", 0
 }
 
+// IndexColumnName is FigureIndexColname: the name for the column that an
+// index has for an expression, "" if the expression suggests none.
+func IndexColumnName(e *tree.IndexElem) string {
+	if e.Expr == nil {
+		return e.Name
+	}
+	name, _ := (&parseState{}).figureName(e.Expr)
+	return name
+}
+
 func (p *parseState) subLinkName(e *tree.SubLink) (string, int) {
 	switch e.Kind {
 	case tree.SubLinkExists:

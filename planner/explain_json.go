@@ -125,7 +125,7 @@ func (b *explainer) jsonNode(w *jsonWriter, n *xnode) {
 	w.open()
 	w.put("Node Type", n.kind)
 	for _, p := range n.head {
-		if p.name == "Strategy" || p.name == "Operation" {
+		if leads(p.name) {
 			w.put(p.name, p.val)
 		}
 	}
@@ -134,7 +134,7 @@ func (b *explainer) jsonNode(w *jsonWriter, n *xnode) {
 	w.put("Parallel Aware", false)
 	w.put("Async Capable", false)
 	for _, p := range n.head {
-		if p.name != "Strategy" && p.name != "Operation" {
+		if !leads(p.name) {
 			w.put(p.name, p.val)
 		}
 	}
@@ -177,6 +177,11 @@ func (b *explainer) jsonNode(w *jsonWriter, n *xnode) {
 		w.s.WriteByte(']')
 	}
 	w.close()
+}
+
+// leads tells whether a property stands right after the node's type.
+func leads(name string) bool {
+	return name == "Strategy" || name == "Partial Mode" || name == "Operation"
 }
 
 // jsonValue gives counts that text writes as words back as numbers.

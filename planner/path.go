@@ -182,14 +182,9 @@ type clause struct {
 	cost     [2]float64
 	costed   bool
 	or       []*clause // arms of a top-level OR, each an AND list in and
-	swapped  *clause
 	volatile bool
 	pseudo   bool // no Vars and not volatile: a gating condition
-	leakless bool
 }
-
-// orderedBy says how clause c's sides lie: true if left is in outer.
-func (c *clause) outerIsLeft(outer relids) bool { return c.left.subsetOf(outer) }
 
 // fuzz is how much costlier a path must be to be called costlier: 1 percent.
 const fuzz = 1.01

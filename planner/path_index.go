@@ -211,17 +211,8 @@ func compareHolds(cmp, btree int) bool {
 	return cmp > 0
 }
 
-// matchIndex returns c as conditions on the index's key columns, nil if the
-// index cannot answer it.
-func (lv *level) matchIndex(ix *indexInfo, c *clause) []*indexCond {
-	for i := range ix.def.NKeys {
-		if out := lv.matchKey(ix, i, c.e, c); out != nil {
-			return out
-		}
-	}
-	return nil
-}
-
+// matchKey returns e, a part of clause c, as conditions on key column i; nil if
+// the index cannot answer it.
 func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*indexCond {
 	k := &ix.keys[i]
 	one := func(n *indexCond) []*indexCond {

@@ -411,6 +411,8 @@ type AggCall struct {
 	Filter   expr.Filter // nil if none
 	Sort     []SortCol   // DISTINCT or ORDER BY: over the arguments' columns (order columns after the arguments)
 	Extra    []expr.Eval // order columns that are not arguments
+	// Presorted: the node's input arrives in the order of Sort already.
+	Presorted bool
 }
 
 // WindowAgg computes window functions over sorted input.

@@ -193,7 +193,7 @@ func (lv *level) createKind(p *path, exact bool) built {
 	case pathSubquery:
 		return lv.createSubquery(p)
 	case pathFunction, pathValues, pathCTE, pathWorkTable:
-		return lv.createRowSource(p)
+		return lv.createRowSource(p, exact)
 	case pathNestLoop, pathMergeJoin, pathHashJoin:
 		return lv.createJoin(p)
 	case pathMaterial:

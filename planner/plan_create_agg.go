@@ -113,8 +113,18 @@ func (lv *level) aggCall(b *PlanBase, a *expr.Agg, in []expr.Expr, presorted boo
 		}
 		c.Sort = append(c.Sort, SortCol{Col: col, Type: k.Expr.Type(), Desc: k.Desc, NullsFirst: k.NullsFirst})
 	}
-	_ = presorted
+	c.Presorted = presorted && len(c.Sort) > 0 && lv.orderedFirst(a)
 	return c
+}
+
+// orderedFirst tells whether a is the aggregate whose order the input has.
+func (lv *level) orderedFirst(a *expr.Agg) bool {
+	for _, o := range lv.aggs {
+		if (o.Distinct || len(o.Order) > 0) && !o.Fn.OrderedSet {
+			return o == a
+		}
+	}
+	return false
 }
 
 // createMinMax answers min and max from initplans.
@@ -124,11 +134,11 @@ func (lv *level) createMinMax(p *path) built {
 	var aggs []expr.Expr
 	var params []expr.Expr
 	for _, m := range p.minmax {
+		b := m.sub.createPlan(m.path)
 		def := &SubPlanDef{Index: len(g.sub), Kind: expr.ScalarLink, Init: true}
 		g.sub = append(g.sub, def)
 		g.nSub++
 		def.Name = fmt.Sprintf("InitPlan %d", g.nSub)
-		b := m.sub.createPlan(m.path)
 		b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, m.sub.initPlans...)
 		def.Plan = b.plan
 		id := g.newParam(nil)

@@ -209,7 +209,7 @@ func (g *global) elide(rti int, outs []expr.Expr) {
 	g.elided[rti] = outs
 }
 
-func (lv *level) createRowSource(p *path) built {
+func (lv *level) createRowSource(p *path, exact bool) built {
 	r := p.rel
 	raw := rawOuts(r.rti, r.entry, nil)
 	switch p.kind {
@@ -226,12 +226,12 @@ func (lv *level) createRowSource(p *path) built {
 			n.Functions = append(n.Functions, item)
 		}
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	case pathValues:
 		n := &ValuesScan{Rel: r.rti, Rows: r.entry.Values}
 		lv.valuesRows(n)
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	case pathCTE:
 		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}
 		if r.cte == nil {
@@ -240,12 +240,12 @@ func (lv *level) createRowSource(p *path) built {
 		}
 		n.Index = r.cte.def.Index
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	}
 	n := &WorkTableScan{Rel: r.rti, WTParam: r.wt - 1}
 	n.addUse(n.WTParam)
 	lv.scanQuals(&n.PlanBase, r.restrict, raw)
-	return built{n, lv.scanOutput(&n.PlanBase, p, raw, false)}
+	return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 }
 
 // valuesRows evaluates constant rows now.

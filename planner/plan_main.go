@@ -89,7 +89,6 @@ type level struct {
 	items      []joinItem
 	special    []*specialJoin
 	ecs        []*eqClass
-	ecMerging  bool
 	keyPool    []*pathKey
 	joinRels   map[relids]*rel
 	totalPages float64

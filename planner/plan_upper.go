@@ -18,7 +18,7 @@ func (lv *level) planGrouping() {
 	} else {
 		lv.addJunk()
 		cur = lv.planJoins()
-		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || len(lv.having) > 0) {
+		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil) {
 			cur = lv.planGroups(cur)
 		} else if lv.g.err == nil {
 			cur = lv.applyTargets(cur)

@@ -34,11 +34,12 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 		return &expr.Const{Loc: sl.Loc, T: sl.Type(), Mod: -1}
 	}
 	best := sub.final.cheapestFor(fraction)
+	b := sub.createPlan(best) // plans inside get their numbers first
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind}
 	g.sub = append(g.sub, def)
 	test := g.simplify(mutate(sl.Test, lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
-		return lv.makeInitPlan(def, sub, best, sl, test)
+		return lv.makeInitPlan(def, sub, b, sl, test)
 	}
 	sp := &expr.SubPlan{Loc: sl.Loc, Kind: sl.Kind, Index: def.Index, T: sl.T, Mod: sl.Mod}
 	for i := range sub.targets {
@@ -57,7 +58,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	}
 	sp.Hashed = sl.Kind == expr.AnyLink && len(args) == 0 && lv.hashable(sp, best)
 	def.Hashed = sp.Hashed
-	lv.attachSubPlan(def, sub, best, sp)
+	lv.attachSubPlan(def, sub, b, best, sp)
 	return sp
 }
 
@@ -66,12 +67,11 @@ func initPlanKind(k expr.SubLinkKind) bool {
 }
 
 // makeInitPlan gives the result's parameter.
-func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, best *path, sl *expr.SubLink, test expr.Expr) expr.Expr {
+func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.SubLink, test expr.Expr) expr.Expr {
 	g := lv.g
 	g.nSub++
 	def.Name = fmt.Sprintf("InitPlan %d", g.nSub)
 	def.Init = true
-	b := sub.createPlan(best)
 	def.Plan = b.plan
 	b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, sub.initPlans...)
 	lv.initPlans = append(lv.initPlans, def)
@@ -125,11 +125,10 @@ func (g *global) name(id int, s string) {
 }
 
 // attachSubPlan makes the plan and prices one evaluation.
-func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, best *path, sp *expr.SubPlan) {
+func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path, sp *expr.SubPlan) {
 	g := lv.g
 	g.nSub++
 	def.Name = fmt.Sprintf("SubPlan %d", g.nSub)
-	b := sub.createPlan(best)
 	if len(sp.ParamIDs) == 0 && !sp.Hashed && g.cost.material && !materializes(best) && b.plan != nil {
 		m := &Materialize{Unary{Child: b.plan}}
 		mp := sub.materialPath(best)

@@ -124,9 +124,13 @@ func (p *printer) createExtension(s *CreateExtension) {
 	for _, d := range s.Options {
 		p.put(" ")
 		p.upper(d.Name)
-		if d.Name != "cascade" {
+		switch d.Name {
+		case "schema":
 			p.put(" ")
 			p.ident(d.Value.Text)
+		case "version":
+			p.put(" ")
+			p.str(d.Value.Text)
 		}
 	}
 }

@@ -1,0 +1,137 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
+
+// The columns of a CREATE TABLE and the constraints written behind them.
+
+// columnDef is a column as its constraints are being taken in.
+type columnDef struct {
+	*catalog.Column
+	nullSaid  bool // NULL or NOT NULL was written
+	defaulted bool // DEFAULT was written
+	keyed     bool // PRIMARY KEY was written: it must not be NULL
+}
+
+func (d *tableDef) column(e *tree.ColumnDef) error {
+	if _, ok := systemAttrs[e.Name]; ok {
+		return pgerr.New(pgerr.DuplicateColumn, "column name %q conflicts with a system column name", e.Name)
+	}
+	if d.find(e.Name) != nil {
+		return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", e.Name)
+	}
+	col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: e.Name}
+	if err := d.columnType(&col, e); err != nil {
+		return err
+	}
+	d.spec.Columns = append(d.spec.Columns, col)
+	def := &columnDef{Column: &d.spec.Columns[len(d.spec.Columns)-1]}
+	for _, con := range e.Constraints {
+		if err := d.columnConstraint(def, con); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns the column of that name; the pointer is good until the next
+// column is added.
+func (d *tableDef) find(name string) *catalog.Column {
+	for i := range d.spec.Columns {
+		if d.spec.Columns[i].Name == name {
+			return &d.spec.Columns[i]
+		}
+	}
+	return nil
+}
+
+// columnConstraint takes in one constraint written behind a column.
+func (d *tableDef) columnConstraint(col *columnDef, con *tree.Constraint) error {
+	if err := refuseAttributes(con); err != nil {
+		return err
+	}
+	switch con.Kind {
+	case tree.ConstrNull:
+		if col.nullSaid && col.NotNull || col.keyed {
+			return d.conflictingNull(col.Name, con)
+		}
+		col.nullSaid = true
+	case tree.ConstrNotNull:
+		return d.setNotNull(col, con)
+	case tree.ConstrDefault:
+		return d.setDefault(col, con)
+	case tree.ConstrGenerated:
+		return d.setGenerated(col, con)
+	case tree.ConstrCheck:
+		d.checks = append(d.checks, con)
+	case tree.ConstrPrimary:
+		if col.nullSaid && !col.NotNull {
+			return d.conflictingNull(col.Name, con)
+		}
+		col.keyed = true
+		return d.addKey(con, []string{col.Name})
+	case tree.ConstrUnique:
+		return d.addKey(con, []string{col.Name})
+	case tree.ConstrForeign:
+		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
+	default:
+		return pgerr.Unsupported(int(con.Pos), "an identity column", "Use an integer column and generate its values.")
+	}
+	return nil
+}
+
+func (d *tableDef) conflictingNull(col string, con *tree.Constraint) error {
+	return pgerr.New(pgerr.SyntaxError, "conflicting NULL/NOT NULL declarations for column %q of table %q", col, d.name).At(int(con.Pos))
+}
+
+func (d *tableDef) setNotNull(col *columnDef, con *tree.Constraint) error {
+	if con.NoInherit {
+		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+	}
+	if col.nullSaid && !col.NotNull {
+		return d.conflictingNull(col.Name, con)
+	}
+	name := catalog.Truncate(con.Name)
+	if old := col.NotNullConstraint; col.NotNull && old != "" && name != "" && old != name {
+		return pgerr.New(pgerr.Internal, "conflicting not-null constraint names %q and %q", old, name)
+	}
+	col.NotNull, col.nullSaid, col.keyed = true, true, false
+	if name != "" {
+		col.NotNullConstraint = name
+	}
+	return nil
+}
+
+func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
+	if col.defaulted {
+		return d.doubly(col, con, "multiple default values")
+	}
+	if col.Generated {
+		return d.doubly(col, con, "both default and generation expression")
+	}
+	col.defaulted = true
+	e, err := d.c.defaultExpr(col.Column, con.Expr)
+	col.Default = e
+	return err
+}
+
+func (d *tableDef) setGenerated(col *columnDef, con *tree.Constraint) error {
+	switch {
+	case col.Generated:
+		return d.doubly(col, con, "multiple generation clauses")
+	case col.defaulted:
+		return d.doubly(col, con, "both default and generation expression")
+	case con.Virtual:
+		return pgerr.Unsupported(int(con.Pos), "a virtual generated column", "Write STORED.")
+	}
+	col.Generated = true
+	d.c.deferGenerated(d, col.Name, con)
+	return nil
+}
+
+func (d *tableDef) doubly(col *columnDef, con *tree.Constraint, what string) error {
+	return pgerr.New(pgerr.SyntaxError, "%s specified for column %q of table %q", what, col.Name, d.name).At(int(con.Pos))
+}
