@@ -84,7 +84,7 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (rows *Ro
 	if err != nil {
 		return nil, err
 	}
-	return r, r.open(ps, params)
+	return r, r.open(ps, st.stmt.Tree, params)
 }
 
 // Exec runs the statement and returns its command tag.

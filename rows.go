@@ -226,7 +226,7 @@ func (r *Rows) command(c *commands.Ctx) error {
 // transaction runs BEGIN, COMMIT and their kin, which work on the transaction
 // from outside.
 func (r *Rows) transaction(t *tree.Transaction) error {
-	tag, err := commands.Transaction(r.sess.command(r.stmt), t)
+	tag, err := commands.Transaction(r.context(), t)
 	if err != nil {
 		return err
 	}
@@ -248,13 +248,13 @@ func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
 	if err != nil {
 		return err
 	}
-	return r.open(ps, params)
+	return r.open(ps, st.Plan.Statement(), params)
 }
 
 // vacuum cleans each table in a transaction of its own.
 func (r *Rows) vacuum(v *tree.Vacuum) error {
 	s := r.sess
-	targets, err := commands.VacuumTargets(s.command(r.stmt), v)
+	targets, err := commands.VacuumTargets(r.context(), v)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (r *Rows) vacuum(v *tree.Vacuum) error {
 		if err := s.s.Start(); err != nil {
 			return err
 		}
-		if err := commands.VacuumOne(s.command(r.stmt), t); err != nil {
+		if err := commands.VacuumOne(r.context(), t); err != nil {
 			return err
 		}
 	}

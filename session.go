@@ -31,6 +31,7 @@ type Session struct {
 func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared()}
+	out.access.Prepared = out.prepared.List
 	db.add(out)
 	return out
 }
@@ -166,7 +167,7 @@ func (s *Session) start(ctx context.Context, sql string, st parser.Stmt, args []
 	if v, ok := st.Tree.(*tree.Vacuum); ok {
 		return r, r.vacuum(v)
 	}
-	c := s.command(st)
+	c := r.context()
 	if e, ok := st.Tree.(*tree.Execute); ok {
 		return r, r.execute(c, e)
 	}
@@ -176,10 +177,11 @@ func (s *Session) start(ctx context.Context, sql string, st parser.Stmt, args []
 	return r, r.query(args)
 }
 
-// command is the context of a utility statement.
-func (s *Session) command(st parser.Stmt) *commands.Ctx {
+// context is what a utility statement works with.
+func (r *Rows) context() *commands.Ctx {
+	s := r.sess
 	return &commands.Ctx{
-		Access: s.access, Sess: s.s, Text: st.Text, Off: st.Off, Prepared: s.prepared, Block: s.s.InBlock(),
+		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Block: s.s.InBlock(),
 	}
 }
 
@@ -199,14 +201,14 @@ func (r *Rows) query(args []any) error {
 	if err != nil {
 		return err
 	}
-	return r.open(ps, values)
+	return r.open(ps, r.stmt.Tree, values)
 }
 
-// open builds the running nodes of a plan on a fresh snapshot.
-func (r *Rows) open(ps *planner.PlannedStmt, params []types.Datum) error {
+// open builds the running nodes of a statement's plan on a fresh snapshot.
+func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.Datum) error {
 	s := r.sess
-	if ps.CanModify && s.s.ReadOnly() {
-		return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", commandName(ps.Command))
+	if err := commands.CheckReadOnly(s.s, ps, of); err != nil {
+		return err
 	}
 	s.s.MarkQuery()
 	r.snapshot = s.s.Txn.TakeSnapshot()
@@ -223,18 +225,6 @@ func (r *Rows) open(ps *planner.PlannedStmt, params []types.Datum) error {
 		return r.runToEnd()
 	}
 	return nil
-}
-
-func commandName(c planner.Command) string {
-	switch c {
-	case planner.Insert:
-		return "INSERT"
-	case planner.Update:
-		return "UPDATE"
-	case planner.Delete:
-		return "DELETE"
-	}
-	return "SELECT"
 }
 
 // panicError makes an internal error of a panic. An *Error that was thrown is

@@ -91,7 +91,7 @@ func (b *builder) columns(r *Relation) error {
 			Name:      datumText(att[AttributeAttname]),
 			Type:      datumOID(att[AttributeAtttypid]),
 			Typmod:    int32(att[AttributeAtttypmod].Int()),
-			Collation: datumOID(att[AttributeAttcollation]),
+			Collation: datumOID(att[AttributeAttcollation]), Dims: int(att[AttributeAttndims].Int()),
 			NotNull:   att[AttributeAttnotnull].IsTrue(),
 			Generated: datumChar(att[AttributeAttgenerated]) == 's',
 			Identity:  datumChar(att[AttributeAttidentity]),

@@ -101,6 +101,8 @@ func (c *Catalog) System(oid types.OID) *Relation { return c.static[oid] }
 type Access struct {
 	*Catalog
 	S *session.Session
+	// Prepared lists the session's prepared statements; who keeps them sets it.
+	Prepared func() []PreparedStatement
 
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay

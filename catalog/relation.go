@@ -52,6 +52,7 @@ type Column struct {
 	Name              string
 	Type              types.OID
 	Typmod            int32
+	Dims              int // attndims of an array; 0 counts as 1
 	Collation         types.OID
 	NotNull           bool
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none

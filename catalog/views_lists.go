@@ -76,7 +76,7 @@ func settingBounds(d *settings.Def) (lo, hi string) {
 	case settings.Int:
 		return strconv.FormatInt(int64(d.Min), 10), strconv.FormatInt(int64(d.Max), 10)
 	case settings.Real:
-		return strconv.FormatFloat(d.Min, 'g', -1, 64), strconv.FormatFloat(d.Max, 'g', -1, 64)
+		return strconv.FormatFloat(d.Min, 'g', 6, 64), strconv.FormatFloat(d.Max, 'g', 6, 64)
 	}
 	return "", ""
 }

@@ -6,6 +6,7 @@ package catalog
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"minidb/session"
 	"minidb/settings"
@@ -25,7 +26,7 @@ var statViews = []VirtualView{
 		state:text backend_xid:xid backend_xmin:xid query_id:int8 query:text backend_type:text`, Rows: activityRows},
 	{Name: "pg_prepared_statements", Columns: `name:text statement:text prepare_time:timestamptz parameter_types:_regtype
 		result_types:_regtype from_sql:bool generic_plans:int8 custom_plans:int8`,
-		Rows: func(a *Access) ([]types.Row, error) { return PreparedStatements(a) }},
+		Rows: preparedRows},
 	{Name: "pg_cursors", Columns: `name:text statement:text is_holdable:bool is_binary:bool is_scrollable:bool
 		creation_time:timestamptz`, Rows: func(a *Access) ([]types.Row, error) { return Cursors(a) }},
 	{Name: "pg_timezone_names", Columns: `name:text abbrev:text utc_offset:interval is_dst:bool`, Rows: zoneRows},
@@ -40,14 +41,44 @@ var statViews = []VirtualView{
 	})},
 }
 
-// PreparedStatements, Cursors and Activity make the rows of
-// pg_prepared_statements, pg_cursors and pg_stat_activity; the packages that
-// keep statements and sessions set them.
+// Cursors and Activity make the rows of pg_cursors and pg_stat_activity; the
+// packages that keep them set these.
 var (
-	PreparedStatements = noRows
-	Cursors            = noRows
-	Activity           func(a *Access) ([]types.Row, error)
+	Cursors  = noRows
+	Activity func(a *Access) ([]types.Row, error)
 )
+
+// PreparedStatement is one row of pg_prepared_statements.
+type PreparedStatement struct {
+	Name, Text      string
+	At              time.Time
+	Params, Results []types.OID // Results is nil if the statement returns no rows
+	FromSQL         bool
+	Generic, Custom int64 // how often plans of each kind were used
+}
+
+func preparedRows(a *Access) ([]types.Row, error) {
+	if a.Prepared == nil {
+		return nil, nil
+	}
+	typeArray := func(ts []types.OID) types.Datum {
+		elems := make([]types.Datum, len(ts))
+		for i, t := range ts {
+			elems[i] = oidDatum(t)
+		}
+		return types.NewArray1(types.RegtypeOID, elems)
+	}
+	var out []types.Row
+	for _, p := range a.Prepared() {
+		results := null
+		if p.Results != nil {
+			results = typeArray(p.Results)
+		}
+		out = append(out, types.Row{textDatum(p.Name), textDatum(p.Text), types.NewTimestamptz(types.MicrosFromTime(p.At)),
+			typeArray(p.Params), results, boolDatum(p.FromSQL), types.NewInt(p.Generic), types.NewInt(p.Custom)})
+	}
+	return out, nil
+}
 
 func counterRows(list func(*session.Session) []session.Stat) func(*Access) ([]types.Row, error) {
 	return func(a *Access) ([]types.Row, error) {

@@ -18,12 +18,15 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ps, params, planning, err := c.planForExplain(s.Query)
+	ps, params, planning, err := c.planForExplain(s.Query, opts.Generic)
 	if err != nil {
 		return nil, err
 	}
 	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
 	if opts.Analyze {
+		if err := CheckReadOnly(c.Sess, ps, c.explained(s.Query)); err != nil {
+			return nil, err
+		}
 		if err := c.runForExplain(x, params); err != nil {
 			return nil, err
 		}
@@ -44,8 +47,19 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	return r, nil
 }
 
-// planForExplain plans a query, or finds the plan that EXECUTE would use.
-func (c *Ctx) planForExplain(q tree.Statement) (*planner.PlannedStmt, []types.Datum, time.Duration, error) {
+// explained is the query behind an EXECUTE, or q itself.
+func (c *Ctx) explained(q tree.Statement) tree.Statement {
+	if e, ok := q.(*tree.Execute); ok {
+		if st, err := c.Prepared.Get(e.Name); err == nil {
+			return st.Plan.Statement()
+		}
+	}
+	return q
+}
+
+// planForExplain plans a query, or finds the plan that EXECUTE would use. A
+// generic plan needs no values for parameters.
+func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedStmt, []types.Datum, time.Duration, error) {
 	start := time.Now()
 	if e, ok := q.(*tree.Execute); ok {
 		st, err := c.Prepared.Get(e.Name)
@@ -62,12 +76,12 @@ func (c *Ctx) planForExplain(q tree.Statement) (*planner.PlannedStmt, []types.Da
 	if !IsQuery(q) {
 		return nil, nil, 0, pgerr.Unsupported(int(q.Position()), "EXPLAIN of "+StatementName(q), "")
 	}
-	query, err := planner.Analyze(c.Access, q, &planner.ParamTypes{Types: c.ParamTypes})
+	query, err := planner.Analyze(c.Access, q, &planner.ParamTypes{Types: c.ParamTypes, Variable: generic})
 	if err != nil {
 		return nil, nil, 0, err
 	}
 	start = time.Now()
-	ps, err := planner.PlanQuery(c.Access, query, planner.Options{Params: c.Params})
+	ps, err := planner.PlanQuery(c.Access, query, planner.Options{Params: c.Params, Generic: generic})
 	return ps, c.Params, time.Since(start), err
 }
 

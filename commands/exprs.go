@@ -40,7 +40,7 @@ func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef) error {
 	if t.TypType == 'p' {
 		return pgerr.New(pgerr.InvalidTableDefinition, "column %q has pseudo-type %s", e.Name, d.c.Access.FormatType(oid, -1))
 	}
-	col.Type, col.Typmod, col.Collation = oid, mod, t.Collation
+	col.Type, col.Typmod, col.Collation, col.Dims = oid, mod, t.Collation, len(e.Type.ArrayBounds)
 	return d.c.collation(col, t, e)
 }
 

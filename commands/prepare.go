@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -23,7 +24,7 @@ type Prepared struct {
 // Statement is one prepared statement.
 type Statement struct {
 	Name     string
-	Text     string // the whole PREPARE statement, or what the client sent to Parse
+	Text     string // what the client sent: the PREPARE with all around it, or Parse's text
 	Plan     *planner.CachedPlan
 	Prepared time.Time
 	FromSQL  bool
@@ -32,11 +33,17 @@ type Statement struct {
 // NewPrepared returns an empty set.
 func NewPrepared() *Prepared { return &Prepared{byName: map[string]*Statement{}} }
 
-// All returns the statements by name.
-func (p *Prepared) All() []*Statement {
-	var out []*Statement
+// List describes the statements for pg_prepared_statements, by name.
+func (p *Prepared) List() []catalog.PreparedStatement {
+	var out []catalog.PreparedStatement
 	for _, k := range slices.Sorted(maps.Keys(p.byName)) {
-		out = append(out, p.byName[k])
+		s := p.byName[k]
+		row := catalog.PreparedStatement{Name: s.Name, Text: s.Text, At: s.Prepared, Params: s.Plan.ParamTypes(),
+			FromSQL: s.FromSQL, Generic: s.Plan.GenericPlans, Custom: s.Plan.CustomPlans}
+		for _, c := range s.Plan.Columns() {
+			row.Results = append(row.Results, c.Type)
+		}
+		out = append(out, row)
 	}
 	return out
 }
@@ -74,7 +81,7 @@ func (c *Ctx) prepare(s *tree.Prepare) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &Statement{Name: s.Name, Text: c.Text, Plan: plan, Prepared: c.Sess.StmtStart, FromSQL: true}
+	st := &Statement{Name: s.Name, Text: c.Source, Plan: plan, Prepared: c.Sess.StmtStart, FromSQL: true}
 	if err := c.Prepared.Add(st); err != nil {
 		return nil, err
 	}

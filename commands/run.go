@@ -23,6 +23,8 @@ type Ctx struct {
 	// that the tree's positions count in.
 	Text string
 	Off  int
+	// Source is all that the client sent, the statements before and after too.
+	Source string
 	// Params are the values of the statement's own $n, for EXPLAIN and EXECUTE
 	// inside the extended protocol.
 	Params     []types.Datum
@@ -57,7 +59,7 @@ func IsQuery(s tree.Statement) bool {
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if writes(s) && c.Sess.ReadOnly() {
-		return nil, pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", StatementName(s))
+		return nil, readOnly(StatementName(s))
 	}
 	switch s := s.(type) {
 	case *tree.CreateTable:
@@ -93,6 +95,34 @@ func writes(s tree.Statement) bool {
 		return true
 	}
 	return false
+}
+
+func readOnly(command string) error {
+	return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", command)
+}
+
+// CheckReadOnly refuses a plan that writes in a read-only transaction. s is the
+// statement that was planned.
+func CheckReadOnly(c *session.Session, ps *planner.PlannedStmt, s tree.Statement) error {
+	if !ps.CanModify || !c.ReadOnly() {
+		return nil
+	}
+	switch ps.Command {
+	case planner.Insert:
+		return readOnly("INSERT")
+	case planner.Update:
+		return readOnly("UPDATE")
+	case planner.Delete:
+		return readOnly("DELETE")
+	}
+	if q, ok := s.(*tree.SelectStmt); ok && len(q.Locking) > 0 {
+		return readOnly("SELECT FOR " + lockWords[q.Locking[0].Strength])
+	}
+	return readOnly("SELECT")
+}
+
+var lockWords = map[tree.LockStrength]string{
+	tree.ForKeyShare: "KEY SHARE", tree.ForShare: "SHARE", tree.ForNoKeyUpdate: "NO KEY UPDATE", tree.ForUpdate: "UPDATE",
 }
 
 // unbuilt refuses a statement by name.

@@ -4,6 +4,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/types"
 )
 
@@ -149,7 +150,15 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 	if len(d.spec.Columns) > maxColumns {
 		return pgerr.New(pgerr.TooManyColumns, "tables can have at most %d columns", maxColumns)
 	}
-	return d.applyKeys()
+	if err := d.applyKeys(); err != nil {
+		return err
+	}
+	for _, e := range s.Elements {
+		if e, ok := e.(*tree.ColumnDef); ok {
+			planner.WarnPrecision(d.c.Access, e.Type, d.find(e.Name).Type)
+		}
+	}
+	return nil
 }
 
 func (d *tableDef) tableConstraint(con *tree.Constraint) error {

@@ -129,12 +129,14 @@ func setConfig(c *Ctx, a []types.Datum) (types.Datum, error) {
 	if a[0].IsNull() {
 		return types.NullDatum, pgerr.New(pgerr.NullValueNotAllowed, "SET requires parameter name")
 	}
-	value := ""
-	if !a[1].IsNull() {
-		value = a[1].Text()
+	opts := settings.SetOpts{Local: !a[2].IsNull() && a[2].Bool()}
+	var err error
+	if a[1].IsNull() {
+		err = c.Sess.Set.SetDefault(a[0].Text(), opts)
+	} else {
+		err = c.Sess.Set.Set(a[0].Text(), a[1].Text(), opts)
 	}
-	local := !a[2].IsNull() && a[2].Bool()
-	if err := c.Sess.Set.Set(a[0].Text(), value, settings.SetOpts{Local: local}); err != nil {
+	if err != nil {
 		return types.NullDatum, err
 	}
 	s, err := c.Sess.Set.Show(a[0].Text())

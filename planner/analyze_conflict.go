@@ -43,9 +43,6 @@ func (p *parseState) conflictUpdate(c *tree.OnConflict, out *OnConflict, it *nsI
 	rte := relationEntry(it.rte.Rel, &tree.RangeVar{Pos: -1})
 	rte.Alias, rte.HasAlias, rte.Excluded, rte.LockMode = "excluded", true, true, it.rte.LockMode
 	ex := p.addEntry(rte)
-	if err := checkConflicts(p.namespace, []*nsItem{{rte: rte, name: "excluded", relVisible: true}}); err != nil {
-		return err
-	}
 	p.show(ex, true, true)
 	out.Excluded = ex.rel
 	if out.SetCols, out.Set, err = p.setList(it.rte.Rel, c.Set); err != nil {
@@ -138,7 +135,9 @@ func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*infe
 		w.exprs = append(w.exprs, v)
 	}
 	var err error
-	w.where, err = p.where(c.ElemsWhere, kindIndexPredicate, "WHERE")
+	if c.ElemsWhere != nil { // need not be boolean: it is only compared
+		w.where, err = p.expr(c.ElemsWhere, kindIndexPredicate)
+	}
 	return w, err
 }
 

@@ -330,10 +330,9 @@ func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 		return nil, pgerr.Unsupported(int(e.Pos), strings.ToUpper(e.Op), "Use LOCALTIME or CURRENT_TIMESTAMP.")
 	}
 	mod := e.Precision
-	if mod > 6 {
-		mod = 6
-		p.a.S.Notice(&pgerr.Error{Severity: "WARNING", Code: pgerr.InvalidParameterValue,
-			Message: strings.ToUpper(e.Op) + "(" + itoa(int(e.Precision)) + ") precision reduced to maximum allowed, 6"})
+	if w := precisionWarning(k.t, []int64{int64(mod)}); w != nil {
+		mod = maxTimePrecision
+		p.a.S.Notice(w)
 	}
 	return &expr.SQLValue{Loc: expr.Loc(e.Pos), Kind: k.kind, T: k.t, Mod: mod}, nil
 }

@@ -91,7 +91,49 @@ func (p *parseState) typmod(n *tree.TypeName, t types.OID) (int32, error) {
 	if err != nil {
 		return 0, place(err, n.Pos)
 	}
+	if w := precisionWarning(t, mods); w != nil {
+		p.a.S.Notice(w.At(int(n.Pos)))
+	}
 	return mod, nil
+}
+
+// maxTimePrecision is MAX_TIMESTAMP_PRECISION (PostgreSQL 18, datatype/timestamp.h).
+const maxTimePrecision = 6
+
+// precisionWarning says that a time's precision was cut, nil if it was not.
+func precisionWarning(t types.OID, mods []int64) *pgerr.Error {
+	shapes := map[types.OID]string{types.TimeOID: "TIME(%d)", types.TimestampOID: "TIMESTAMP(%d)",
+		types.TimestamptzOID: "TIMESTAMP(%d) WITH TIME ZONE", types.IntervalOID: "INTERVAL(%d)"}
+	shape, ok := shapes[t]
+	if t == types.IntervalOID {
+		mods = mods[1:]
+	}
+	if !ok || len(mods) == 0 || mods[0] <= maxTimePrecision {
+		return nil
+	}
+	w := pgerr.New(pgerr.InvalidParameterValue, shape+" precision reduced to maximum allowed, %d", mods[0], maxTimePrecision)
+	w.Severity = "WARNING"
+	return w
+}
+
+// WarnPrecision repeats the warning about a time's precision, without a
+// position: PostgreSQL reads the types of a CREATE TABLE twice.
+func WarnPrecision(a *catalog.Access, n *tree.TypeName, t types.OID) {
+	if ty, ok := types.ByOID(t); ok && ty.Category == 'A' {
+		t = ty.Elem
+	}
+	var mods []int64
+	if t == types.IntervalOID {
+		mods = append(mods, 0)
+	}
+	for _, m := range n.Mods {
+		if c, ok := m.(*tree.Const); ok {
+			mods = append(mods, c.Int)
+		}
+	}
+	if w := precisionWarning(t, mods); w != nil {
+		a.S.Notice(w)
+	}
 }
 
 // intervalRange is the mask of fields in an interval's modifier; all are set

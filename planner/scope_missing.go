@@ -164,7 +164,7 @@ func (p *parseState) searchColumn(table, name string) *fuzzy {
 				}
 				f.offer(rte, c, name, penalty)
 			}
-			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry {
+			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry && !rte.Excluded {
 				exact = true
 			}
 			if exact && penalty == 0 {

@@ -162,13 +162,13 @@ var (
 		Short: "Sets the tablespace(s) to use for temporary tables and sort files.",
 		Long:  "An empty string means use the database's default tablespace."})
 	TransactionDeferrable = declare(Def{Name: "transaction_deferrable", Category: catStatementBehavior, Type: Bool,
-		Boot: "off", Context: User, NoReset: true, NoEffect: true,
+		Boot: "off", Context: User, NoReset: true, OfTransaction: true, NoEffect: true,
 		Short: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."})
 	TransactionIsolation = declare(Def{Name: "transaction_isolation", Category: catStatementBehavior, Type: Enum,
-		EnumVals: []string{"serializable", "repeatable read", "read committed", "read uncommitted"}, Boot: "read committed", Context: User, NoReset: true,
+		EnumVals: []string{"serializable", "repeatable read", "read committed", "read uncommitted"}, Boot: "read committed", Context: User, NoReset: true, OfTransaction: true,
 		Short: "Sets the current transaction's isolation level."})
 	TransactionReadOnly = declare(Def{Name: "transaction_read_only", Category: catStatementBehavior, Type: Bool,
-		Boot: "off", Context: User, NoReset: true,
+		Boot: "off", Context: User, NoReset: true, OfTransaction: true,
 		Short: "Sets the current transaction's read-only status."})
 	TransactionTimeout = declare(Def{Name: "transaction_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
 		Boot: "0", Context: User, NoEffect: true,

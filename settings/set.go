@@ -53,6 +53,9 @@ func (v *Values) SetDefault(name string, o SetOpts) error {
 	if err := d.writable(o); err != nil {
 		return err
 	}
+	if d.OfTransaction {
+		return pgerr.New(pgerr.FeatureNotSupported, "parameter %q cannot be reset", d.Name)
+	}
 	if d == Profile {
 		for _, d := range profiled() {
 			if err := v.assign(d, v.resets[d.id], o); err != nil {

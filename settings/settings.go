@@ -71,6 +71,8 @@ type Def struct {
 	Plan      bool // plans depend on it: part of Values.Version
 	NoShowAll bool // hidden from SHOW ALL and pg_settings
 	NoReset   bool // left alone by RESET ALL
+	// OfTransaction: a mode of the running transaction, which cannot be reset.
+	OfTransaction bool
 	// NoEffect says that minidb accepts the setting and does nothing about it.
 	NoEffect bool
 	// OnlyDefault says that another value would change results in a way that
