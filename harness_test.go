@@ -155,6 +155,24 @@ func (r *running) ends(sqlstate string) {
 	}
 }
 
+// cancel cancels the statement, again and again should it not have begun yet,
+// and waits for its end.
+func (r *running) cancel() {
+	r.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		r.s.Cancel()
+		select {
+		case err := <-r.done:
+			if code(err) != "57014" {
+				r.t.Fatalf("%s: canceled, got %q (%v)", r.sql, code(err), err)
+			}
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+	r.t.Fatalf("%s does not end", r.sql)
+}
+
 // wantNoLocks fails if anybody holds or awaits a lock.
 func wantNoLocks(t testing.TB, db *minidb.DB) {
 	t.Helper()
@@ -201,3 +219,5 @@ func list(n int, f func(i int) string) string {
 }
 
 func number(i int) string { return fmt.Sprint(i) }
+
+func splitSemicolons(script string) []string { return strings.Split(script, "; ") }

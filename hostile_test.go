@@ -179,7 +179,7 @@ func TestEndless(t *testing.T) {
 		"select array(select 1 from generate_series(1, 1000000000000000000))",
 		"select count(distinct a.a + b.a) from t a, t b, t c",
 		"select string_agg('x', '') from generate_series(1, 1000000000000000000)",
-		"select from generate_series(1, 1000000000000000000) where false is null",
+		"select from generate_series(1, 1000000000000000000) g where g < 0",
 		"delete from t where a in (select b.a + c.a + d.a from t b, t c, t d)",
 	} {
 		if _, err := try(s, sql); code(err) != "57014" && code(err) != "53200" {
@@ -221,4 +221,5 @@ func TestHalfRead(t *testing.T) {
 		}
 		alive(t, s)
 	}
+	want(t, s, "10", "select count(*) from t")
 }

@@ -74,7 +74,9 @@ func (r *Rows) Next() bool {
 		r.err = r.finish(err)
 		return false
 	}
-	r.row = row
+	if r.row = row; len(row) > len(r.columns) {
+		r.row = row[:len(r.columns)] // without the columns that only sorting needed
+	}
 	r.count++
 	return true
 }
@@ -128,9 +130,14 @@ func (r *Rows) All() iter.Seq[types.Row] {
 // Err returns the error that ended the rows, nil at a normal end.
 func (r *Rows) Err() error { return r.err }
 
-// Close ends the statement without reading the rest of its rows. It returns the
+// Close ends the statement without reading the rest of its rows; INSERT, UPDATE
+// and DELETE do all their work first, whoever reads RETURNING. It returns the
 // error that ended the statement, if any. It may be called twice.
 func (r *Rows) Close() error {
+	if r.plan != nil && r.plan.Command != planner.Select {
+		for r.Next() {
+		}
+	}
 	if !r.done && r.sess != nil {
 		r.err = r.finish(nil)
 	}
@@ -188,6 +195,7 @@ func (r *Rows) finish(err error) error {
 	}
 	err = s.s.Finish(err)
 	s.s.EndStatement(quiet(r.stmt.Tree))
+	s.noteWrites(r)
 	return inText(err, r.src)
 }
 

@@ -297,7 +297,7 @@ func sizeOf(size func(r *Relation, ix *Index) int64) catalogFunc {
 		if len(args) > 1 && args[1].Text() != "main" {
 			return types.NewInt(0), nil
 		}
-		r, ix, err := a.tableOfIndex(oid)
+		_, ix, err := a.tableOfIndex(oid)
 		if err != nil {
 			return null, err
 		}
@@ -305,7 +305,8 @@ func sizeOf(size func(r *Relation, ix *Index) int64) catalogFunc {
 			none := &Relation{}
 			return types.NewInt(size(none, ix)), nil
 		}
-		if r, err = a.ByOID(oid); err != nil || r == nil {
+		r, err := a.ByOID(oid)
+		if err != nil || r == nil {
 			return null, err
 		}
 		return types.NewInt(size(r, nil)), nil

@@ -3,6 +3,9 @@ package catalog
 // What commands ask of the catalogs beyond names: all tables, an index's table.
 
 import (
+	"cmp"
+	"slices"
+
 	"minidb/types"
 )
 
@@ -16,6 +19,19 @@ func (a *Access) UserTables() []types.OID {
 			out = append(out, oid)
 		}
 	}
+	return out
+}
+
+// Catalogs returns the system catalogs that have storage, in the order of their
+// OIDs.
+func (a *Access) Catalogs() []*Relation {
+	var out []*Relation
+	for _, r := range a.static {
+		if r.Heap != nil && r.Kind == TableKind {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(x, y *Relation) int { return cmp.Compare(x.OID, y.OID) })
 	return out
 }
 

@@ -4,8 +4,6 @@
 package commands
 
 import (
-	"fmt"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -58,7 +56,7 @@ func IsQuery(s tree.Statement) bool {
 
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
-	if writes(s) && c.Sess.ReadOnly() {
+	if Writes(s) && c.Sess.ReadOnly() {
 		return nil, readOnly(StatementName(s))
 	}
 	switch s := s.(type) {
@@ -88,8 +86,9 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	return nil, unbuilt(s)
 }
 
-// writes tells whether a statement is refused in a read-only transaction.
-func writes(s tree.Statement) bool {
+// Writes tells whether a statement changes the catalogs, and so is refused in a
+// read-only transaction.
+func Writes(s tree.Statement) bool {
 	switch s.(type) {
 	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
 		return true
@@ -127,67 +126,7 @@ var lockWords = map[tree.LockStrength]string{
 
 // unbuilt refuses a statement by name.
 func unbuilt(s tree.Statement) error {
-	return pgerr.Unsupported(int(s.Position()), StatementName(s), "See the README for what this version runs.")
-}
-
-// StatementName is how messages and tags name a kind of statement: "ALTER TABLE".
-func StatementName(s tree.Statement) string {
-	switch s := s.(type) {
-	case *tree.CreateTableAs:
-		return "CREATE TABLE AS"
-	case *tree.AlterTable:
-		return "ALTER " + upper(string(s.Kind))
-	case *tree.Rename:
-		return "ALTER " + upper(string(s.Kind)) + " RENAME"
-	case *tree.Drop:
-		return "DROP " + upper(string(s.Kind))
-	case *tree.Truncate:
-		return "TRUNCATE TABLE"
-	case *tree.Comment:
-		return "COMMENT"
-	case *tree.Copy:
-		return "COPY"
-	case *tree.Lock:
-		return "LOCK TABLE"
-	case *tree.Vacuum:
-		if s.AnalyzeOnly {
-			return "ANALYZE"
-		}
-		return "VACUUM"
-	case *tree.Reindex:
-		return "REINDEX"
-	case *tree.DeclareCursor:
-		return "DECLARE CURSOR"
-	case *tree.Fetch:
-		return "FETCH"
-	case *tree.ClosePortal:
-		return "CLOSE"
-	case *tree.Discard:
-		return "DISCARD"
-	}
-	return spell(fmt.Sprintf("%T", s)[len("*tree."):])
-}
-
-// spell makes "CREATE SEQUENCE" of "CreateSequence".
-func spell(s string) string {
-	out := make([]byte, 0, len(s)+4)
-	for i := range len(s) {
-		if c := s[i]; c >= 'A' && c <= 'Z' && i > 0 {
-			out = append(out, ' ')
-		}
-		out = append(out, s[i])
-	}
-	return upper(string(out))
-}
-
-func upper(s string) string {
-	b := []byte(s)
-	for i := range b {
-		if b[i] >= 'a' && b[i] <= 'z' {
-			b[i] -= 'a' - 'A'
-		}
-	}
-	return string(b)
+	return pgerr.Unsupported(int(s.Position()), StatementName(s), "")
 }
 
 // evalCtx is an expression context without a query around it.

@@ -25,12 +25,12 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	if s.AnalyzeOnly {
 		return nil, pgerr.Unsupported(int(s.Pos), "ANALYZE", "The planner works from the sizes of tables.")
 	}
-	if c.Block {
-		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "VACUUM cannot run inside a transaction block")
-	}
 	freeze, err := vacuumFreeze(s.Options)
 	if err != nil {
 		return nil, err
+	}
+	if c.Block {
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "VACUUM cannot run inside a transaction block")
 	}
 	if len(s.Relations) == 0 {
 		var out []VacuumTarget
@@ -42,7 +42,10 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	var out []VacuumTarget
 	for _, r := range s.Relations {
 		if r.Columns != nil {
-			return nil, pgerr.New(pgerr.FeatureNotSupported, "ANALYZE option must be specified when a column list is provided").At(int(r.Pos))
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "ANALYZE option must be specified when a column list is provided")
+		}
+		if err := c.sameDatabase(r.Relation.Catalog, r.Relation.Schema, r.Relation.Name); err != nil {
+			return nil, err
 		}
 		rel, err := c.Access.Open(r.Relation.Schema, r.Relation.Name, lmgr.ShareUpdateExclusive, -1)
 		if err != nil {
@@ -57,23 +60,6 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	return out, nil
 }
 
-func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
-	for _, o := range opts {
-		on := o.Value == nil || o.Value.Bool || o.Value.Text == "on" || o.Value.Text == "true" || o.Value.Text == "1"
-		switch o.Name {
-		case "freeze":
-			freeze = on
-		case "full", "analyze", "verbose":
-			if on {
-				return false, pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "")
-			}
-		default:
-			return false, pgerr.New(pgerr.SyntaxError, "unrecognized %s option %q", "VACUUM", o.Name).At(int(o.Pos))
-		}
-	}
-	return freeze, nil
-}
-
 // VacuumOne cleans one table; it is gone without a word if it was dropped
 // meanwhile.
 func VacuumOne(c *Ctx, t VacuumTarget) error {
@@ -84,11 +70,29 @@ func VacuumOne(c *Ctx, t VacuumTarget) error {
 		}
 		return err
 	}
+	rel.Heap.Vacuum(indexTrees(rel), t.Freeze)
+	pages, tuples := planner.HeapSize(rel)
+	return c.Access.UpdateStats(rel.OID, pages, tuples, pages)
+}
+
+func indexTrees(rel *catalog.Relation) []*storage.Index {
 	var trees []*storage.Index
 	for _, ix := range rel.Indexes {
 		trees = append(trees, ix.Tree)
 	}
-	rel.Heap.Vacuum(trees, t.Freeze)
-	pages, tuples := planner.HeapSize(rel)
-	return c.Access.UpdateStats(rel.OID, pages, tuples, pages)
+	return trees
+}
+
+// AutoVacuum cleans one table unless a lock keeps VACUUM away from it. Unlike
+// VACUUM it leaves pg_class, and so the choice of plans, as it is.
+func AutoVacuum(c *Ctx, oid types.OID) error {
+	if _, err := c.Sess.Locks.Acquire(c.Sess.Ctx, lmgr.RelationTag(uint32(oid)), lmgr.ShareUpdateExclusive, true); err != nil {
+		return err
+	}
+	rel, err := c.Access.ByOID(oid)
+	if err != nil || rel == nil || rel.Heap == nil {
+		return err
+	}
+	rel.Heap.Vacuum(indexTrees(rel), false)
+	return nil
 }

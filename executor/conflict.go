@@ -19,6 +19,7 @@ func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
 			return nil, err
 		}
 		if tid != storage.InvalidTID {
+			m.count(false)
 			if !m.plan.Conflict.DoUpdate {
 				return nil, m.invisibleConflict(tid)
 			}
@@ -30,8 +31,20 @@ func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
 		}
 		ok, err := m.insertSpeculatively(row)
 		if ok || err != nil {
+			m.count(ok)
 			return row, err
 		}
+	}
+}
+
+// count notes for EXPLAIN ANALYZE how a row ended.
+func (m *modifyTable) count(inserted bool) {
+	switch {
+	case m.in == nil:
+	case inserted:
+		m.in.TuplesInserted++
+	default:
+		m.in.ConflictTuples++
 	}
 }
 
@@ -138,7 +151,11 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 	existing := shape.complete(old, tid)
 	in := append(slices.Clone(existing), excluded...)
 	if cp.WhereFn != nil {
-		if ok, err := cp.WhereFn(m.ec, in); !ok || err != nil {
+		ok, err := cp.WhereFn(m.ec, in)
+		if !ok && err == nil && m.in != nil {
+			m.in.RemovedByFilter++
+		}
+		if !ok || err != nil {
 			return nil, err
 		}
 	}

@@ -35,6 +35,8 @@ type Ctx struct {
 	Snapshot *storage.Snapshot
 	// Processed counts the rows that the command tag reports for DML.
 	Processed int64
+	// Touched are the relations that the execution may have written to.
+	Touched []*catalog.Relation
 	// Instr has an entry per plan node ID under EXPLAIN ANALYZE; nil otherwise.
 	Instr []planner.Instrument
 
@@ -45,8 +47,9 @@ type Ctx struct {
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel
-// request or a timeout: a power of two, well below 100 ms of work.
-const interruptEvery = 1024
+// request or a timeout: a power of two, and well below 100 ms of work also where
+// an expression takes milliseconds.
+const interruptEvery = 16
 
 // poll looks for an interrupt once in interruptEvery calls.
 type poll uint32

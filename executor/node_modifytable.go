@@ -31,6 +31,7 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 		m.ret = make(types.Row, len(m.row)+len(p.SysCols)+len(p.Child.Base().Targets))
 		m.out = make(types.Row, len(p.ReturnFns))
 	}
+	c.Touched = append(c.Touched, p.Relation)
 	m.rel, err = openResultRel(c, p.Relation)
 	return m, err
 }

@@ -208,13 +208,4 @@ func (r *Resolver) CanCoerce(from, to []types.OID, ctx CastContext) bool {
 	return !polymorphic || r.checkPolymorphic(from, to)
 }
 
-// typeList prints argument types for an error message.
-func (r *Resolver) typeList(ts []types.OID) string {
-	names := make([]string, len(ts))
-	for i, t := range ts {
-		names[i] = r.TypeName(t)
-	}
-	return strings.Join(names, ", ")
-}
-
 func at(e *pgerr.Error, pos int32) *pgerr.Error { return e.At(int(pos)) }

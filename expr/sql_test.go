@@ -322,15 +322,6 @@ func number(t string) Expr {
 	return &Const{Loc: -1, Value: must(types.Input(types.NumericOID, -1, t, types.DefaultEnv())), T: types.NumericOID, Mod: -1}
 }
 
-func (p *sqlReader) exprList(end string) []Expr {
-	var out []Expr
-	for !p.accept(end) {
-		out = append(out, p.or())
-		p.accept(",")
-	}
-	return out
-}
-
 func (p *sqlReader) common(es []Expr, context string) ([]Expr, types.OID) {
 	t := must(p.r.SelectCommonType(es, context))
 	for i := range es {

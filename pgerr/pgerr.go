@@ -66,10 +66,16 @@ func (e *Error) On(schema, table, constraint string) *Error {
 	return e
 }
 
+// generalHint is for what has no better way in minidb.
+const generalHint = "See the README for what this version runs."
+
 // Unsupported reports something PostgreSQL has and minidb has not (0A000).
 // off is the 0-based byte offset of the construct, negative if unknown; hint
-// says what to do instead and may be empty.
+// says what to do instead; empty stands for generalHint.
 func Unsupported(off int, what, hint string) *Error {
+	if hint == "" {
+		hint = generalHint
+	}
 	e := New(FeatureNotSupported, "%s is not supported by minidb", what).At(off)
 	e.Hint = hint
 	return e

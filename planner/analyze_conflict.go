@@ -80,6 +80,7 @@ func constraintIndex(rel *catalog.Relation, name string) ([]types.OID, error) {
 // inferred is what ON CONFLICT (...) asks of an index.
 type inferred struct {
 	attrs []int
+	colls map[int]types.OID // collations asked for, by attrs' numbers
 	exprs []expr.Expr
 	where expr.Expr
 }
@@ -104,7 +105,7 @@ func (p *parseState) inferIndexes(rel *catalog.Relation, c *tree.OnConflict, tar
 }
 
 func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*inferred, error) {
-	w := &inferred{}
+	w := &inferred{colls: map[int]types.OID{}}
 	open := c.Elems[0].Pos - 1 // the parenthesis, where PostgreSQL points
 	for _, e := range c.Elems {
 		bad := ""
@@ -130,6 +131,9 @@ func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*infe
 				return nil, pgerr.New(pgerr.FeatureNotSupported, "whole row unique index inference specifications are not supported")
 			}
 			w.attrs = append(w.attrs, cv.Attr)
+			if n := len(e.Collation); n > 0 {
+				w.colls[cv.Attr] = collationOIDs[e.Collation[n-1]]
+			}
 			continue
 		}
 		w.exprs = append(w.exprs, v)
@@ -141,12 +145,17 @@ func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*infe
 	return w, err
 }
 
+// collationOIDs are the collations that exist (pg_collation.dat).
+var collationOIDs = map[string]types.OID{"default": 100, "C": 950, "POSIX": 951, "ucs_basic": 12347}
+
 func (w *inferred) matches(ix *catalog.Index) bool {
 	used := make([]bool, len(w.exprs))
 	attrs := make(map[int]bool)
 	for _, k := range ix.Keys[:ix.NKeys] {
 		if k.Attr != 0 {
-			attrs[k.Attr] = true
+			if c, ok := w.colls[k.Attr]; !ok || c == k.Collation {
+				attrs[k.Attr] = true
+			}
 			continue
 		}
 		found := false

@@ -114,9 +114,9 @@ func (lv *level) costHashJoin(p *path, f joinFactors) {
 	virtual := buckets * batches
 	bucketSize := 1.0
 	for _, k := range j.keyClauses {
-		e, r := k.l, k.left
-		if !r.subsetOf(in.rel.ids) {
-			e, r = k.r, k.right
+		e := k.l
+		if !k.left.subsetOf(in.rel.ids) {
+			e = k.r
 		}
 		bucketSize = min(bucketSize, lv.hashBucketSize(e, in, virtual))
 	}

@@ -217,11 +217,9 @@ func (lv *level) costBitmapHeap(p *path, loops float64) {
 	}
 	p.disabled = count(!c.bitmapScan)
 	startup := idxCost
-	perPage := c.seqPage
+	perPage := c.randomPage
 	if fetched >= 2 {
 		perPage = c.randomPage - (c.randomPage-c.seqPage)*math.Sqrt(fetched/T)
-	} else {
-		perPage = c.randomPage
 	}
 	run := fetched * perPage
 	qs, qp := r.baseCost[0], r.baseCost[1]

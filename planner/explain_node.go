@@ -486,6 +486,9 @@ func (b *explainer) modifyDetails(n *xnode, p *ModifyTable) {
 		n.add("Conflict Arbiter Indexes", names)
 	}
 	b.cond(n, "Conflict Filter", c.Where)
+	if in := b.instr(&p.PlanBase); in != nil && c.Where != nil {
+		b.removed(n, "Rows Removed by Conflict Filter", in.RemovedByFilter, float64(in.Loops))
+	}
 }
 
 // instr is what was measured at a node, nil without ANALYZE.

@@ -71,11 +71,8 @@ type path struct {
 	srf     bool
 	from    *level      // pathSubquery: the level that child belongs to
 	groups  []expr.Expr // pathUniqueSemi, pathUnique, pathGroup
-	sortBy  []*pathKey  // merge joins: sorts put on top of inputs
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
-	width   float64
 	minmax  []*minMaxAgg
-	marks   []PlanRowMark
 }
 
 // joinPath is the part of a path that joins have.
@@ -125,7 +122,6 @@ type rel struct {
 	baseCost        [2]float64 // startup and per tuple cost of restrict
 	wt              int
 	considerStartup bool
-	unique          map[relids]bool
 	uniq            *path
 	sorted          *path // arms of set operations: ordered by all columns
 }

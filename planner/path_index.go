@@ -1,8 +1,6 @@
 package planner
 
 import (
-	"strings"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
@@ -352,7 +350,6 @@ func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
 
 // nextPrefix is the least string above all that begin with s, in byte order.
 func nextPrefix(s string) string {
-	s = strings.TrimRight(s, "\xff")
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] < 0x7f { // stay within ASCII: the result must be valid text
 			return s[:i] + string(rune(s[i]+1))

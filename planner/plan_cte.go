@@ -18,10 +18,9 @@ type cteInfo struct {
 
 // recursion is set on the level of a recursive WITH query's body.
 type recursion struct {
-	name   string
-	param  int
-	seed   *path // the non-recursive term, once planned
-	target *target
+	name  string
+	param int
+	seed  *path // the non-recursive term, once planned
 }
 
 // processCTEs inlines or plans each WITH query of the level.

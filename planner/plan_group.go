@@ -261,11 +261,9 @@ func (lv *level) groupInput(group []expr.Expr) *target {
 
 // minMaxAgg is one min or max answered by the first row of an index.
 type minMaxAgg struct {
-	agg   *expr.Agg
-	sub   *level
-	path  *path
-	param int
-	def   *SubPlanDef
+	agg  *expr.Agg
+	sub  *level
+	path *path
 }
 
 // addMinMax adds the path that answers every aggregate from an index, if there

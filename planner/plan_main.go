@@ -79,7 +79,6 @@ type level struct {
 	planParams []planParam
 	initPlans  []*SubPlanDef
 	ctes       map[string]*cteInfo
-	wtParam    int
 	recursion  *recursion
 
 	pulled     []func(expr.Expr, int) (expr.Expr, bool)
@@ -245,9 +244,6 @@ func (g *global) addLock(r *RangeEntry) {
 	}
 	g.locks = append(g.locks, RelationLock{OID: r.RelOID, Mode: r.LockMode})
 }
-
-// entry returns the range entry with that flat index.
-func (g *global) entry(rti int) *RangeEntry { return g.rng[rti-1] }
 
 // relOf returns the base relation of a flat range index, nil if it is none of
 // this level's joined relations.

@@ -29,7 +29,6 @@ func (r relids) minus(b relids) relids {
 func (r relids) empty() bool            { return r == relids{} }
 func (r relids) overlaps(b relids) bool { return !r.and(b).empty() }
 func (r relids) subsetOf(b relids) bool { return r.minus(b).empty() }
-func (r relids) has(i int) bool         { return r[i>>6]&(1<<(i&63)) != 0 }
 func (r relids) singleton() (int, bool) { return r.first(), r.count() == 1 }
 
 func (r relids) count() int {

@@ -23,7 +23,8 @@ func (s *Session) Interrupted() error {
 // Cancel stops the running statement, if there is one, with 57014. It may be
 // called from any goroutine.
 func (s *Session) Cancel() {
-	s.stop(nil, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
+	var any context.Context // whatever runs
+	s.stop(any, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 }
 
 // Terminate stops the running statement and every later one with 57P01. It may

@@ -32,7 +32,7 @@ const catAutomaticVacuuming = "Vacuuming / Automatic Vacuuming"
 // Vacuuming / Automatic Vacuuming.
 var (
 	Autovacuum = declare(Def{Name: "autovacuum", Category: catAutomaticVacuuming, Type: Bool,
-		Boot: "on", Context: Sighup, NoEffect: true,
+		Boot: "on", Context: Sighup,
 		Short: "Starts the autovacuum subprocess."})
 	AutovacuumAnalyzeScaleFactor = declare(Def{Name: "autovacuum_analyze_scale_factor", Category: catAutomaticVacuuming, Type: Real, Max: 100,
 		Boot: "0.1", Context: Sighup, NoEffect: true,
@@ -50,10 +50,10 @@ var (
 		Boot: "60", Context: Sighup, NoEffect: true,
 		Short: "Time to sleep between autovacuum runs."})
 	AutovacuumVacuumScaleFactor = declare(Def{Name: "autovacuum_vacuum_scale_factor", Category: catAutomaticVacuuming, Type: Real, Max: 100,
-		Boot: "0.2", Context: Sighup, NoEffect: true,
+		Boot: "0.2", Context: Sighup,
 		Short: "Number of tuple updates or deletes prior to vacuum as a fraction of reltuples."})
 	AutovacuumVacuumThreshold = declare(Def{Name: "autovacuum_vacuum_threshold", Category: catAutomaticVacuuming, Type: Int, Max: maxInt,
-		Boot: "50", Context: Sighup, NoEffect: true,
+		Boot: "50", Context: Sighup,
 		Short: "Minimum number of tuple updates or deletes prior to vacuum."})
 )
 

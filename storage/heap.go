@@ -30,6 +30,7 @@ type Heap struct {
 	pruning  sync.Mutex    // one prune or vacuum at a time; opportunists try only
 	scratch  []byte        // payload of pruning's WAL records, guarded by pruning
 	prunedAt atomic.Uint64 // horizon at which pruning last found nothing
+	vacuumed atomic.Uint64 // horizon of the last vacuum
 }
 
 func newHeap(s *Store, id FileID, natts int) *Heap {

@@ -47,8 +47,13 @@ func (h *Heap) Vacuum(indexes []*Index, freeze bool) VacuumStats {
 	h.truncate()
 	h.live.Store(st.RowsLive)
 	h.dead.Store(st.RowsKept)
+	h.vacuumed.Store(uint64(horizon))
 	return st
 }
+
+// VacuumMayHelp reports whether a vacuum could remove rows that the last one had
+// to keep: whether the horizon has moved since.
+func (h *Heap) VacuumMayHelp() bool { return uint64(h.store.OldestXmin()) > h.vacuumed.Load() }
 
 // deadStubs appends the places of all dead stubs.
 func (h *Heap) deadStubs(dst []TID) []TID {

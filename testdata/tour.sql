@@ -33,13 +33,15 @@ limit 3;
 -- 3. Errors are PostgreSQL's: text, position, detail.
 select nome from customers;
 insert into orders values (1, 1, '2024-02-30', 5);
-insert into orders values (1, 1, now(), 5);
-insert into orders values (201, 1, now(), -5);
+insert into orders values (1, 1, '2024-02-29', 5);
+insert into orders values (201, 1, '2024-02-29', -5);
 
 -- 4. Transactions, and DDL inside them.
 begin;
-create table scratch as_of int;
+create table scratch (a int primary key);
+insert into scratch values (1);
 rollback;
+select * from scratch;
 begin;
 delete from orders where customer = 1;
 savepoint before_more;
@@ -59,5 +61,13 @@ explain (costs off)
 select attname, format_type(atttypid, atttypmod) as type, attnotnull
 from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by attnum;
 
--- 7. The switches of the five optimizations, and their old values.
-select name, setting from pg_settings where name like 'minidb.%' and name not like '%threshold' order by name;
+-- 7. What the end of the last transaction cost, counted; flip minidb.lock_release
+--    and see what changes (more of it: README.md, testdata/locks.sql).
+set minidb.lock_release = 'scan';
+select count(*) from orders, customers;
+select counter, value from minidb_stat_last_transaction
+where strategy = 'lock_release' and counter in ('locks_released', 'buckets_visited', 'walks') order by counter;
+set minidb.lock_release = 'owner_lists';
+select count(*) from orders, customers;
+select counter, value from minidb_stat_last_transaction
+where strategy = 'lock_release' and counter in ('locks_released', 'buckets_visited', 'walks') order by counter;

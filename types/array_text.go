@@ -380,7 +380,8 @@ func appendElement(dst []byte, d Datum, elem OID, env *Env) []byte {
 	}
 	start := len(dst)
 	dst = AppendText(dst, d, elem, env)
-	if d.kind == Int && elem < FirstNormalOID && elem != RegclassOID || !needsArrayQuotes(dst[start:]) {
+	plain := elem == Int4OID || elem == Int8OID || elem == Int2OID || elem == OidOID
+	if plain || !needsArrayQuotes(dst[start:]) {
 		return dst
 	}
 	text := string(dst[start:])

@@ -1,0 +1,75 @@
+package minidb
+
+import (
+	"context"
+	"slices"
+
+	"minidb/catalog"
+	"minidb/commands"
+	"minidb/settings"
+	"minidb/types"
+)
+
+// Dead row versions are removed by VACUUM, and quietly by the session that made
+// them: after a transaction, when a table it wrote to has more dead rows than
+// PostgreSQL's autovacuum would tolerate. There is no background worker.
+
+// noteWrites remembers what a statement wrote to, and vacuums once the
+// transaction is over.
+func (s *Session) noteWrites(r *Rows) {
+	if r.ec != nil {
+		for _, rel := range r.ec.Touched {
+			if !slices.Contains(s.touched, rel.OID) {
+				s.touched = append(s.touched, rel.OID)
+			}
+		}
+	} else if commands.Writes(r.stmt.Tree) {
+		s.ddl = true
+	}
+	if s.s.Status() != 'I' || len(s.touched) == 0 && !s.ddl {
+		return
+	}
+	if s.s.Set.Bool(settings.Autovacuum) {
+		s.autovacuum()
+	}
+	s.touched, s.ddl = s.touched[:0], false
+}
+
+// autovacuum cleans the tables and catalogs that need it.
+func (s *Session) autovacuum() {
+	for _, oid := range s.touched {
+		if rel, err := s.access.ByOID(oid); err == nil && rel != nil && s.bloated(rel) {
+			s.vacuumQuietly(oid)
+		}
+	}
+	if s.ddl {
+		for _, rel := range s.access.Catalogs() {
+			if s.bloated(rel) {
+				s.vacuumQuietly(rel.OID)
+			}
+		}
+	}
+}
+
+// bloated compares a table's dead rows with autovacuum's threshold.
+func (s *Session) bloated(rel *catalog.Relation) bool {
+	if rel.Heap == nil {
+		return false
+	}
+	set := s.s.Set
+	limit := float64(set.Int(settings.AutovacuumVacuumThreshold)) +
+		set.Real(settings.AutovacuumVacuumScaleFactor)*float64(rel.Heap.LiveEstimate())
+	return float64(rel.Heap.DeadEstimate()) > limit && rel.Heap.VacuumMayHelp()
+}
+
+// vacuumQuietly cleans one table in a transaction of its own, unless someone
+// holds a lock that keeps VACUUM away. pg_class is left as it is.
+func (s *Session) vacuumQuietly(oid types.OID) {
+	s.s.BeginStatement(context.Background())
+	err := s.s.Start()
+	if err == nil {
+		err = commands.AutoVacuum(&commands.Ctx{Access: s.access, Sess: s.s}, oid)
+	}
+	_ = s.s.Finish(err) // nobody asked for it: nobody hears of a failure
+	s.s.EndStatement(true)
+}

@@ -1,0 +1,123 @@
+package catalog
+
+// information_schema's views of constraints.
+
+import (
+	"minidb/expr"
+	"minidb/types"
+)
+
+var constraintViews = []VirtualView{
+	{Schema: "information_schema", Name: "information_schema_catalog_name", Columns: `catalog_name:name`,
+		Rows: func(a *Access) ([]types.Row, error) { return []types.Row{{textDatum(a.S.Database)}}, nil }},
+	{Schema: "information_schema", Name: "table_constraints", Columns: `constraint_catalog:name constraint_schema:name
+		constraint_name:name table_catalog:name table_schema:name table_name:name constraint_type:varchar
+		is_deferrable:varchar initially_deferred:varchar enforced:varchar nulls_distinct:varchar`,
+		Rows: eachConstraint("cfnpu", tableConstraint)},
+	{Schema: "information_schema", Name: "check_constraints", Columns: `constraint_catalog:name constraint_schema:name
+		constraint_name:name check_clause:varchar`, Rows: eachConstraint("cn", checkConstraint)},
+	{Schema: "information_schema", Name: "key_column_usage", Columns: `constraint_catalog:name constraint_schema:name
+		constraint_name:name table_catalog:name table_schema:name table_name:name column_name:name ordinal_position:int4
+		position_in_unique_constraint:int4`, Rows: eachConstraint("pu", keyColumns)},
+	{Schema: "information_schema", Name: "constraint_column_usage", Columns: `table_catalog:name table_schema:name
+		table_name:name column_name:name constraint_catalog:name constraint_schema:name constraint_name:name`,
+		Rows: eachConstraint("cnpu", constraintColumns)},
+	{Schema: "information_schema", Name: "referential_constraints", Columns: `constraint_catalog:name
+		constraint_schema:name constraint_name:name unique_constraint_catalog:name unique_constraint_schema:name
+		unique_constraint_name:name match_option:varchar update_rule:varchar delete_rule:varchar`, Rows: noRows},
+}
+
+// tableCon is a constraint with its table and the columns that all views share.
+type tableCon struct {
+	row       types.Row
+	rel       *Relation
+	con, name []types.Datum // database, schema and name of constraint and table
+}
+
+// eachConstraint makes a view of the tables' constraints of some kinds.
+func eachConstraint(kinds string, rows func(*Access, tableCon) ([]types.Row, error)) func(*Access) ([]types.Row, error) {
+	return func(a *Access) ([]types.Row, error) {
+		var out []types.Row
+		db := textDatum(a.S.Database)
+		for _, row := range a.Scan(a.System(PgConstraint), "") {
+			kind := datumChar(row[ConstraintContype])
+			r, err := a.ByOID(datumOID(row[ConstraintConrelid]))
+			if err != nil {
+				return nil, err
+			}
+			if r == nil || !containsByte(kinds, kind) {
+				continue
+			}
+			c := tableCon{row: append(types.Row(nil), row...), rel: r,
+				con:  []types.Datum{db, textDatum(a.NamespaceName(datumOID(row[ConstraintConnamespace]))), row[ConstraintConname]},
+				name: []types.Datum{db, textDatum(r.Schema), textDatum(r.Name)}}
+			more, err := rows(a, c)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, more...)
+		}
+		return out, nil
+	}
+}
+
+func containsByte(s string, b byte) bool {
+	for i := range len(s) {
+		if s[i] == b {
+			return true
+		}
+	}
+	return false
+}
+
+// joined makes one row of several lists.
+func joined(parts ...[]types.Datum) types.Row {
+	var row types.Row
+	for _, p := range parts {
+		row = append(row, p...)
+	}
+	return row
+}
+
+func tableConstraint(a *Access, c tableCon) ([]types.Row, error) {
+	kind := datumChar(c.row[ConstraintContype])
+	names := map[byte]string{'c': "CHECK", 'n': "CHECK", 'f': "FOREIGN KEY", 'p': "PRIMARY KEY", 'u': "UNIQUE"}
+	distinct := null
+	if kind == UniqueConstraint {
+		for _, ix := range c.rel.Indexes {
+			if ix.OID == datumOID(c.row[ConstraintConindid]) {
+				distinct = yesNo(!ix.NullsNotDistinct)
+			}
+		}
+	}
+	return []types.Row{joined(c.con, c.name, []types.Datum{textDatum(names[kind]), yesNo(c.row[ConstraintCondeferrable].IsTrue()),
+		yesNo(c.row[ConstraintCondeferred].IsTrue()), yesNo(c.row[ConstraintConenforced].IsTrue()), distinct})}, nil
+}
+
+func checkConstraint(a *Access, c tableCon) ([]types.Row, error) {
+	if datumChar(c.row[ConstraintContype]) == NotNullConstraint {
+		column := c.rel.Columns[arrayInts(c.row[ConstraintConkey])[0]-1].Name
+		return []types.Row{joined(c.con, []types.Datum{textDatum(column + " IS NOT NULL")})}, nil
+	}
+	e, err := expr.Unmarshal(datumText(c.row[ConstraintConbin]))
+	if err != nil {
+		return nil, err
+	}
+	return []types.Row{joined(c.con, []types.Datum{textDatum(a.deparseExpr(e, c.rel, false))})}, nil
+}
+
+func keyColumns(a *Access, c tableCon) ([]types.Row, error) {
+	var out []types.Row
+	for i, num := range arrayInts(c.row[ConstraintConkey]) {
+		out = append(out, joined(c.con, c.name, []types.Datum{textDatum(c.rel.Columns[num-1].Name), intDatum(i + 1), null}))
+	}
+	return out, nil
+}
+
+func constraintColumns(a *Access, c tableCon) ([]types.Row, error) {
+	var out []types.Row
+	for _, num := range arrayInts(c.row[ConstraintConkey]) {
+		out = append(out, joined(c.name, []types.Datum{textDatum(c.rel.Columns[num-1].Name)}, c.con))
+	}
+	return out, nil
+}
