@@ -26,7 +26,7 @@ func (s *Session) noteWrites(r *Rows) {
 	} else if commands.Writes(r.stmt.Tree) {
 		s.ddl = true
 	}
-	if s.s.Status() != 'I' || len(s.touched) == 0 && !s.ddl {
+	if s.s.Txn != nil || s.s.InBlock() || len(s.touched) == 0 && !s.ddl {
 		return
 	}
 	if s.s.Set.Bool(settings.Autovacuum) {

@@ -22,6 +22,9 @@ type Stmt struct {
 // Prepare parses and analyzes one query. paramTypes are the OIDs of the
 // parameters' types, 0 or missing for those to be inferred.
 func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32) (st *Stmt, err error) {
+	if err := s.busy(); err != nil {
+		return nil, err
+	}
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return nil, s.failParse(err, sql)
@@ -29,26 +32,22 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	if len(stmts) != 1 || !commands.IsQuery(stmts[0].Tree) {
 		return nil, pgerr.Unsupported(-1, "Prepare of anything but one query", "")
 	}
-	s.s.BeginStatement(ctx)
-	r := &Rows{sess: s, src: sql, stmt: stmts[0]}
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(p)
+	r, err := s.run(ctx, sql, stmts[0], func(r *Rows) error {
+		if err := s.s.Start(); err != nil {
+			return err
 		}
-		err = r.finish(err)
-	}()
-	if err := s.s.Start(); err != nil {
-		return nil, err
-	}
-	ts := make([]types.OID, len(paramTypes))
-	for i, t := range paramTypes {
-		ts[i] = types.OID(t)
-	}
-	plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, ts)
+		ts := make([]types.OID, len(paramTypes))
+		for i, t := range paramTypes {
+			ts[i] = types.OID(t)
+		}
+		plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, ts)
+		st = &Stmt{sess: s, src: sql, stmt: stmts[0], plan: plan}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &Stmt{sess: s, src: sql, stmt: stmts[0], plan: plan}, nil
+	return st, r.Close()
 }
 
 // Query runs the statement with values for its parameters, as Session.Query.
@@ -62,29 +61,18 @@ func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 
 // QueryDatums is Query with values that are datums of the parameters' types
 // already. It keeps params until the rows are closed.
-func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (rows *Rows, err error) {
+func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, error) {
 	s := st.sess
-	if s.rows != nil {
-		return nil, pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
-	}
-	s.s.BeginStatement(ctx)
-	r := &Rows{sess: s, src: st.src, stmt: st.stmt}
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(p)
+	return s.run(ctx, st.src, st.stmt, func(r *Rows) error {
+		if err := s.s.Start(); err != nil {
+			return err
 		}
+		ps, err := st.plan.Get(s.access, params)
 		if err != nil {
-			rows, err = nil, r.finish(err)
+			return err
 		}
-	}()
-	if err := s.s.Start(); err != nil {
-		return nil, err
-	}
-	ps, err := st.plan.Get(s.access, params)
-	if err != nil {
-		return nil, err
-	}
-	return r, r.open(ps, st.stmt.Tree, params)
+		return r.open(ps, st.stmt.Tree, params)
+	})
 }
 
 // Exec runs the statement and returns its command tag.

@@ -82,18 +82,18 @@ func (r *Rows) Next() bool {
 }
 
 func (r *Rows) next() (row types.Row, err error) {
+	if r.root == nil || r.plan == nil {
+		if int(r.count) < len(r.fixed) {
+			return r.fixed[r.count], nil
+		}
+		return nil, nil
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			row, err = nil, panicError(p)
 		}
 	}()
-	if r.root != nil {
-		return r.root.Next()
-	}
-	if int(r.count) < len(r.fixed) {
-		return r.fixed[r.count], nil
-	}
-	return nil, nil
+	return r.root.Next()
 }
 
 // Row returns the current row. It is valid until the next call of Next.
@@ -182,30 +182,35 @@ func (r *Rows) finish(err error) error {
 	r.done = true
 	s := r.sess
 	s.rows = nil
+	if e := guard(func() error { return r.closeNodes(err == nil) }); err == nil {
+		err = e
+	}
+	if e := guard(func() error { err = s.s.Finish(err); return nil }); e != nil {
+		s.s.Abandon()
+		err = e
+	}
+	s.s.EndStatement(quiet(r.stmt.Tree))
+	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
+		s.s.Abandon()
+	}
+	return inText(err, r.src)
+}
+
+// closeNodes closes the running nodes, after running data-modifying WITH queries
+// to their end if run is set, and makes the statement's changes visible to the
+// next one.
+func (r *Rows) closeNodes(run bool) error {
+	var err error
 	if r.ec != nil {
-		if e := r.closeNodes(err == nil); err == nil {
-			err = e
-		}
+		err = executor.Finish(r.ec, r.root, run)
 	}
 	if r.snapshot != nil {
 		r.snapshot.Release()
 	}
-	if err == nil && s.s.Txn != nil {
-		s.access.CommandEnd()
+	if run && err == nil && r.sess.s.Txn != nil {
+		r.sess.access.CommandEnd()
 	}
-	err = s.s.Finish(err)
-	s.s.EndStatement(quiet(r.stmt.Tree))
-	s.noteWrites(r)
-	return inText(err, r.src)
-}
-
-func (r *Rows) closeNodes(run bool) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(p)
-		}
-	}()
-	return executor.Finish(r.ec, r.root, run)
+	return err
 }
 
 // quiet statements leave the counters of the last statement as they are.

@@ -66,6 +66,9 @@ func (s *Session) Set(name, value string) error {
 // integers, floats, string, []byte, time.Time or anything that prints as text
 // of the parameter's type. The rows must be read to their end or closed.
 func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
+	if err := s.busy(); err != nil {
+		return nil, err
+	}
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return nil, s.failParse(err, sql)
@@ -96,6 +99,9 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 // first error ends them. each is given every statement's result and should read
 // it to its end.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
+	if err := s.busy(); err != nil {
+		return err
+	}
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
@@ -140,50 +146,61 @@ func inText(err error, sql string) error {
 	return &e
 }
 
-// start brings one statement to its first row. This is a statement's life:
-// transaction, then either a command, or snapshot, analysis, plan and running
-// nodes; Rows does the rest (next, close, commit, counters).
-func (s *Session) start(ctx context.Context, sql string, st parser.Stmt, args []any) (rows *Rows, err error) {
+// busy is the error of a session whose last result is still open.
+func (s *Session) busy() error {
 	if s.rows != nil {
-		return nil, pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
+		return pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
 	}
-	s.s.BeginStatement(ctx)
-	r := &Rows{sess: s, src: sql, stmt: st}
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicError(p)
-		}
-		if err != nil {
-			rows, err = nil, r.finish(err)
-		}
-	}()
-	for _, n := range st.Notices {
-		s.s.Notice(n)
-	}
-	if t, ok := st.Tree.(*tree.Transaction); ok {
-		return r, r.transaction(t)
-	}
-	if err := s.s.Start(); err != nil {
+	return nil
+}
+
+// run begins a statement and does its work up to the first row. An error, or a
+// panic, ends the statement.
+func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func(*Rows) error) (*Rows, error) {
+	if err := s.busy(); err != nil {
 		return nil, err
 	}
-	if v, ok := st.Tree.(*tree.Vacuum); ok {
-		return r, r.vacuum(v)
+	s.s.BeginStatement(ctx)
+	r := &Rows{sess: s, src: src, stmt: st}
+	if err := guard(func() error { return work(r) }); err != nil {
+		return nil, r.finish(err)
 	}
-	c := r.context()
-	if e, ok := st.Tree.(*tree.Execute); ok {
-		return r, r.execute(c, e)
-	}
-	if !commands.IsQuery(st.Tree) {
-		return r, r.command(c)
-	}
-	return r, r.query(args)
+	return r, nil
+}
+
+// start is a statement's life: transaction, then either a command, or snapshot,
+// analysis, plan and running nodes; Rows does the rest (next, close, commit,
+// counters).
+func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []any) (*Rows, error) {
+	return s.run(ctx, src, st, func(r *Rows) error {
+		for _, n := range st.Notices {
+			s.s.Notice(n)
+		}
+		if t, ok := st.Tree.(*tree.Transaction); ok {
+			return r.transaction(t)
+		}
+		if err := s.s.Start(); err != nil {
+			return err
+		}
+		if v, ok := st.Tree.(*tree.Vacuum); ok {
+			return r.vacuum(v)
+		}
+		if e, ok := st.Tree.(*tree.Execute); ok {
+			return r.execute(r.context(), e)
+		}
+		if !commands.IsQuery(st.Tree) {
+			return r.command(r.context())
+		}
+		return r.query(args)
+	})
 }
 
 // context is what a utility statement works with.
 func (r *Rows) context() *commands.Ctx {
 	s := r.sess
 	return &commands.Ctx{
-		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Block: s.s.InBlock(),
+		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared,
+		Block: s.s.InBlock() || s.s.InImplicit(), Explain: r.explain,
 	}
 }
 
@@ -212,21 +229,52 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 	if err := commands.CheckReadOnly(s.s, ps, of); err != nil {
 		return err
 	}
-	s.s.MarkQuery()
-	r.snapshot = s.s.Txn.TakeSnapshot()
-	r.plan, r.columns = ps, ps.Columns
-	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot}
-	r.ec.Expr.Params = params
-	root, err := executor.Start(r.ec)
-	if err != nil {
+	if err := r.build(ps, params, nil); err != nil {
 		return err
 	}
-	r.root = root
+	r.plan, r.columns = ps, ps.Columns
 	s.rows = r
 	if ps.Command != planner.Select && !ps.Returning {
 		return r.runToEnd()
 	}
 	return nil
+}
+
+// build takes a snapshot and makes the plan's running nodes.
+func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
+	s := r.sess
+	s.s.MarkQuery()
+	r.snapshot = s.s.Txn.TakeSnapshot()
+	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr}
+	r.ec.Expr.Params = params
+	r.root, err = executor.Start(r.ec)
+	return err
+}
+
+// explain runs a plan for EXPLAIN ANALYZE, which shows no rows of it.
+func (r *Rows) explain(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error {
+	if err := r.build(ps, params, instr); err != nil {
+		return err
+	}
+	for {
+		row, err := r.root.Next()
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return executor.Finish(r.ec, r.root, true)
+		}
+	}
+}
+
+// guard calls f and makes an error of a panic: the one place where panics end.
+func guard(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	return f()
 }
 
 // panicError makes an internal error of a panic. An *Error that was thrown is

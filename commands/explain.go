@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -87,21 +86,9 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 
 // runForExplain executes the plan and throws its rows away.
 func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum) error {
-	sn := c.Sess.Txn.TakeSnapshot()
-	defer sn.Release()
-	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: x.Stmt, Snapshot: sn, Instr: make([]planner.Instrument, x.Stmt.NumNodes)}
-	ec.Expr.Params = params
+	x.Instr = make([]planner.Instrument, x.Stmt.NumNodes)
 	start := time.Now()
-	root, err := executor.Start(ec)
-	for err == nil {
-		var row types.Row
-		if row, err = root.Next(); row == nil {
-			break
-		}
-	}
-	if e := executor.Finish(ec, root, err == nil); err == nil {
-		err = e
-	}
-	x.Execution, x.Instr = time.Since(start), ec.Instr
+	err := c.Explain(x.Stmt, params, x.Instr)
+	x.Execution = time.Since(start)
 	return err
 }

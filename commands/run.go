@@ -31,7 +31,8 @@ type Ctx struct {
 	// Block tells whether the statement runs inside a transaction block, begun
 	// by BEGIN or implied by several statements in one message.
 	Block bool
-	// ParseTime is how long parsing took, for EXPLAIN's planning time.
+	// Explain runs a plan to its end for EXPLAIN ANALYZE, measured in instr.
+	Explain func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error
 }
 
 // Result is what a command gives back: its tag, and for those that answer with

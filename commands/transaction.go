@@ -49,8 +49,13 @@ func (c *Ctx) begin(s *tree.Transaction) (string, error) {
 	if s.Kind == tree.TransStart {
 		tag = "START TRANSACTION"
 	}
+	inside := c.Sess.InBlock()
 	if err := c.Sess.Begin(); err != nil {
 		return "", err
 	}
-	return tag, c.Modes(s.Options, "")
+	err := c.Modes(s.Options, "")
+	if err != nil && !inside { // a block that failed to begin is none
+		_ = c.Sess.Rollback(false)
+	}
+	return tag, err
 }

@@ -8,6 +8,9 @@ package session
 // beyond their statement, until CommitImplicit or EndImplicit.
 func (s *Session) BeginImplicit() { s.implicit = true }
 
+// InImplicit reports whether the statement is one of several in a message.
+func (s *Session) InImplicit() bool { return s.implicit }
+
 // CommitImplicit commits what the message's statements did.
 func (s *Session) CommitImplicit() {
 	s.implicit = false

@@ -83,7 +83,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 		Ctx: context.Background(), Counters: &Counters{}}
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }
-	set.Force(settings.SessionAuthorization, user)
+	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to
 	set.Changed = s.settingChanged
 	set.Check = s.checkSetting
 	s.stats.locks = s.Locks.N

@@ -210,6 +210,18 @@ func (s *Session) done(committed bool) {
 	}
 }
 
+// Abandon ends the transaction after an internal error at its end left the state
+// unknown: everything is rolled back as far as it goes, locks are released.
+func (s *Session) Abandon() {
+	defer func() {
+		if recover() != nil {
+			s.done(false)
+		}
+	}()
+	s.state = max(s.state, single)
+	s.abort()
+}
+
 // Savepoint is SAVEPOINT name; names may repeat, the newest counts.
 func (s *Session) Savepoint(name string) error {
 	if err := s.inBlock("SAVEPOINT"); err != nil {

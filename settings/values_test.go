@@ -159,9 +159,9 @@ func TestVersion(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	v := Defaults()
 	for _, c := range []struct{ name, value, want string }{
-		{"standard_conforming_strings", "off", "0A000: standard_conforming_strings = off is not supported by minidb"},
+		{"standard_conforming_strings", "off", "0A000: standard_conforming_strings = off is not supported by minidb HINT: See the README for what this version runs."},
 		{"standard_conforming_strings", "on", "ok"},
-		{"transform_null_equals", "1", "0A000: transform_null_equals = on is not supported by minidb"},
+		{"transform_null_equals", "1", "0A000: transform_null_equals = on is not supported by minidb HINT: See the README for what this version runs."},
 		{"client_encoding", "LATIN1", "0A000: client encoding LATIN1 is not supported by minidb HINT: Use UTF8."},
 		{"minidb.attr_mapp", "x", `42602: invalid configuration parameter name "minidb.attr_mapp" DETAIL: "minidb" is a reserved prefix.`},
 		{"minidb.attr_map", "x", `22023: invalid value for parameter "minidb.attr_map": "x" HINT: Available values: scan, same_position, cursor, hash, adaptive.`},
