@@ -7,8 +7,8 @@ import (
 	"minidb/types"
 )
 
-// System columns. Inside the executor a ctid is an Int datum that holds the
-// storage.TID; types.Output prints it as (page,slot).
+// System columns. A ctid is an Int datum that types.Output prints as (page,slot);
+// its slots count from 1, as PostgreSQL's do, those of a storage.TID from 0.
 
 // systemColumn returns the value of a system column of the row at tid.
 func systemColumn(rel *catalog.Relation, attr int, tid storage.TID) types.Datum {
@@ -21,6 +21,11 @@ func systemColumn(rel *catalog.Relation, attr int, tid storage.TID) types.Datum 
 	return types.NullDatum
 }
 
-func tidDatum(t storage.TID) types.Datum { return types.NewInt(int64(t)) }
+func tidDatum(t storage.TID) types.Datum { return types.NewInt(int64(t) + 1) }
 
-func datumTID(d types.Datum) storage.TID { return storage.TID(d.Int()) }
+func datumTID(d types.Datum) storage.TID {
+	if d.Int()&0xffff == 0 { // no slot has number 0
+		return storage.InvalidTID
+	}
+	return storage.TID(d.Int() - 1)
+}
