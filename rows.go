@@ -189,7 +189,7 @@ func (r *Rows) finish(err error) error {
 		s.s.Abandon()
 		err = e
 	}
-	s.s.EndStatement(quiet(r.stmt.Tree))
+	s.s.EndStatement(r.quiet())
 	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
 		s.s.Abandon()
 	}
@@ -214,12 +214,12 @@ func (r *Rows) closeNodes(run bool) error {
 }
 
 // quiet statements leave the counters of the last statement as they are.
-func quiet(t tree.Statement) bool {
-	switch t.(type) {
+func (r *Rows) quiet() bool {
+	switch r.stmt.Tree.(type) {
 	case *tree.VariableSet, *tree.VariableShow:
 		return true
 	}
-	return false
+	return r.plan != nil && r.plan.ReadsStats
 }
 
 // command runs a utility statement.

@@ -162,7 +162,11 @@ func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func
 	}
 	s.s.BeginStatement(ctx)
 	r := &Rows{sess: s, src: src, stmt: st}
-	if err := guard(func() error { return work(r) }); err != nil {
+	err := s.s.Interrupted() // the session may be terminated
+	if err == nil {
+		err = guard(func() error { return work(r) })
+	}
+	if err != nil {
 		return nil, r.finish(err)
 	}
 	return r, nil

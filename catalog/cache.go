@@ -7,7 +7,12 @@ package catalog
 // The danger is a reader that builds an entry from the catalogs as they were
 // before a commit and puts it into the cache after that commit removed the old
 // one. So a builder notes the cache's generation before it takes its snapshot,
-// and its entry is kept only if the generation is still the same.
+// and its entry is kept only if the generation is still the same:
+//
+//	commit      rows visible ........ remove ........ locks given up
+//	builder A   generation, snapshot, add             removed again
+//	builder B   generation, snapshot ......... add    refused
+//	builder C                                generation, snapshot, add: new rows
 
 import (
 	"sync"
@@ -53,13 +58,28 @@ func (c *relCache) typeByOID(oid types.OID) *typeEntry {
 	return c.types[oid]
 }
 
-// add keeps r if nothing was removed since generation gen.
+// add keeps r if nothing was removed since generation gen. Two builders of one
+// generation may have seen the relation under different names.
 func (c *relCache) add(r *Relation, gen uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gen == gen {
-		c.rels[r.OID] = r
-		c.names[nameKey{r.Namespace, r.Name}] = r
+	if c.gen != gen {
+		return
+	}
+	c.drop(r.OID)
+	c.rels[r.OID] = r
+	c.names[nameKey{r.Namespace, r.Name}] = r
+}
+
+// drop forgets one relation; the mutex is held.
+func (c *relCache) drop(oid types.OID) {
+	r := c.rels[oid]
+	if r == nil {
+		return
+	}
+	delete(c.rels, oid)
+	if k := (nameKey{r.Namespace, r.Name}); c.names[k] == r {
+		delete(c.names, k)
 	}
 }
 
@@ -76,11 +96,13 @@ func (c *relCache) addType(t *typeEntry, gen uint64) {
 func (c *relCache) remove(ov *overlay, stamp uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if ov.schemas {
+		clear(c.rels)
+		clear(c.names)
+		clear(c.types)
+	}
 	for oid := range ov.rels {
-		if r := c.rels[oid]; r != nil {
-			delete(c.rels, oid)
-			delete(c.names, nameKey{r.Namespace, r.Name})
-		}
+		c.drop(oid)
 	}
 	for oid := range ov.types {
 		delete(c.types, oid)

@@ -200,6 +200,9 @@ func (d *dropper) dependents(obj Object) ([]doomed, error) {
 		if err := d.a.lockForDrop(dep); err != nil {
 			return nil, err
 		}
+		if !d.a.stillThere(PgDepend, f.tid) {
+			continue // dropped while the lock was awaited
+		}
 		out = append(out, doomed{obj: dep, flags: flags})
 	}
 	slices.SortStableFunc(out, func(x, y doomed) int {

@@ -10,6 +10,9 @@ package catalog
 //	heap record      page of a batch, or row
 //	index entry      index and row
 //
+// Log records and bytes are counted where they are written: around each call of
+// the heap and of an index, from what the transaction's log grew by.
+//
 // After PostgreSQL 18, catalog/indexing.c: CatalogOpenIndexes,
 // CatalogTupleInsertWithInfo, CatalogTuplesMultiInsertWithInfo. Catalogs have
 // neither expression nor partial indexes.
@@ -95,11 +98,9 @@ func (w *Writer) Insert(row types.Row) (storage.TID, error) {
 	if err := w.open(); err != nil {
 		return storage.InvalidTID, err
 	}
-	defer w.count(*w.a.S.Txn.WAL)
-	w.n.Slots++
-	w.n.Tuples++
-	w.n.HeapRecords++
+	before := *w.a.S.Txn.WAL
 	tid, err := w.rel.Heap.Insert(w.a.S.Txn, row)
+	w.countHeap(before, 1, err == nil)
 	if err != nil {
 		return tid, err
 	}
@@ -115,7 +116,6 @@ func (w *Writer) MultiInsert(rows []types.Row) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	defer w.count(*w.a.S.Txn.WAL)
 	for len(rows) > 0 {
 		n := batchLen(rows)
 		if err := w.batch(rows[:n]); err != nil {
@@ -138,16 +138,14 @@ func batchLen(rows []types.Row) int {
 }
 
 func (w *Writer) batch(rows []types.Row) error {
-	before := w.a.S.Txn.WAL.Records
+	before := *w.a.S.Txn.WAL
 	tids, err := w.rel.Heap.MultiInsert(w.a.S.Txn, rows, w.tids[:0])
+	w.countHeap(before, len(rows), err == nil)
 	if err != nil {
 		return err
 	}
 	w.tids = tids
 	w.n.Batches++
-	w.n.Slots += int64(len(rows))
-	w.n.Tuples += int64(len(rows))
-	w.n.HeapRecords += w.a.S.Txn.WAL.Records - before
 	for i, row := range rows {
 		if err := w.index(row, tids[i]); err != nil {
 			return err
@@ -156,9 +154,23 @@ func (w *Writer) batch(rows []types.Row) error {
 	return nil
 }
 
-// count adds the bytes logged since before.
-func (w *Writer) count(before storage.WALStats) {
-	w.n.WALBytes += w.a.S.Txn.WAL.Bytes - before.Bytes
+// countHeap adds what a call of the heap has logged since before, and the rows
+// that it wrote, each through a slot.
+func (w *Writer) countHeap(before storage.WALStats, rows int, done bool) {
+	now := w.a.S.Txn.WAL
+	w.n.HeapRecords += now.Records - before.Records
+	w.n.WALBytes += now.Bytes - before.Bytes
+	if done {
+		w.n.Slots += int64(rows)
+		w.n.Tuples += int64(rows)
+	}
+}
+
+// countIndex adds what a call of an index has logged since before.
+func (w *Writer) countIndex(before storage.WALStats) {
+	now := w.a.S.Txn.WAL
+	w.n.IndexRecords += now.Records - before.Records
+	w.n.WALBytes += now.Bytes - before.Bytes
 }
 
 // index enters one row into every index and spoils the cached entry.
@@ -170,14 +182,9 @@ func (w *Writer) index(row types.Row, tid storage.TID) error {
 		for _, c := range st.cols {
 			w.key = append(w.key, row[c])
 		}
-		w.n.IndexRecords++
-		if !st.ix.Unique {
-			if err := st.ix.Tree.Insert(w.a.S.Txn, w.key, tid); err != nil {
-				return err
-			}
-			continue
-		}
-		conflict, err := st.ix.Tree.InsertUnique(w.a.ctx(), w.a.S.Txn, w.rel.Heap, w.key, tid)
+		before := *w.a.S.Txn.WAL
+		conflict, err := w.enter(st.ix, tid)
+		w.countIndex(before)
 		if err != nil {
 			return err
 		}
@@ -186,6 +193,14 @@ func (w *Writer) index(row types.Row, tid storage.TID) error {
 		}
 	}
 	return nil
+}
+
+// enter makes the entry of w.key; conflict is the row that has the key already.
+func (w *Writer) enter(ix *Index, tid storage.TID) (conflict storage.TID, err error) {
+	if !ix.Unique {
+		return storage.InvalidTID, ix.Tree.Insert(w.a.S.Txn, w.key, tid)
+	}
+	return ix.Tree.InsertUnique(w.a.ctx(), w.a.S.Txn, w.rel.Heap, w.key, tid)
 }
 
 func (w *Writer) duplicate(st *indexState, key []types.Datum) error {
@@ -204,18 +219,18 @@ func (w *Writer) duplicate(st *indexState, key []types.Datum) error {
 func (w *Writer) Update(tid storage.TID, row types.Row) error {
 	ok, err := w.tryUpdate(tid, row)
 	if err == nil && !ok {
-		err = pgerr.New(pgerr.Internal, "tuple concurrently updated")
+		err = changedMeanwhile(storage.TMUpdated, "update")
 	}
 	return err
 }
 
 // tryUpdate is Update; ok is false, and nothing was written, if another
-// transaction replaced the row meanwhile.
+// transaction replaced or removed the row meanwhile.
 func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) {
 	sn, release := w.a.snapshot()
 	defer release()
-	old, _, ok := w.rel.Heap.Fetch(sn, tid)
-	if !ok {
+	old, at, ok := w.rel.Heap.Fetch(sn, tid)
+	if !ok || at != tid {
 		return false, nil
 	}
 	newKeys := w.keysDiffer(old, row)
@@ -224,20 +239,37 @@ func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) 
 			return false, err
 		}
 	}
-	w.a.spoil(w.rel.OID, old)
-	defer w.count(*w.a.S.Txn.WAL)
-	w.n.Slots++
-	w.n.Tuples++
-	w.n.HeapRecords++
+	w.a.spoilUpdated(w.rel.OID, old)
+	before := *w.a.S.Txn.WAL
 	at, res, _, err := w.rel.Heap.Update(w.a.ctx(), w.a.S.Txn, sn, tid, row, newKeys)
-	if err != nil || res != storage.TMOk {
+	w.countHeap(before, 1, err == nil && res == storage.TMOk)
+	switch {
+	case err != nil:
 		return false, err
+	case res == storage.TMUpdated || res == storage.TMDeleted:
+		return false, nil
+	case res != storage.TMOk:
+		return false, changedMeanwhile(res, "update")
 	}
 	if newKeys {
 		return true, w.index(row, at)
 	}
 	w.a.spoil(w.rel.OID, row)
 	return true, nil
+}
+
+// changedMeanwhile is the error for a row that cannot be changed any more, in
+// the words of simple_heap_update and simple_heap_delete.
+func changedMeanwhile(res storage.TMResult, verb string) error {
+	switch res {
+	case storage.TMSelfModified:
+		return pgerr.New(pgerr.Internal, "tuple already updated by self")
+	case storage.TMUpdated:
+		return pgerr.New(pgerr.Internal, "tuple concurrently updated")
+	case storage.TMDeleted:
+		return pgerr.New(pgerr.Internal, "tuple concurrently deleted")
+	}
+	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "attempted to %s invisible tuple", verb)
 }
 
 func (w *Writer) keysDiffer(old, row types.Row) bool {
@@ -259,13 +291,16 @@ func (w *Writer) Delete(tid storage.TID) error {
 	if ok {
 		w.a.spoil(w.rel.OID, old)
 	}
+	before := *w.a.S.Txn.WAL
 	res, _, err := w.rel.Heap.Delete(w.a.ctx(), w.a.S.Txn, sn, tid)
+	w.countHeap(before, 0, false)
 	if err != nil {
 		return err
 	}
 	if res != storage.TMOk {
-		return pgerr.New(pgerr.Internal, "tuple concurrently deleted")
+		return changedMeanwhile(res, "delete")
 	}
+	w.n.Tuples++
 	return nil
 }
 
@@ -297,8 +332,9 @@ func (a *Access) deleteRow(catalog types.OID, tid storage.TID) error {
 }
 
 // change finds a row by a unique index, lets f change a copy, and writes that. If
-// another transaction replaced the row meanwhile it starts again; f may say that
-// nothing is to be done. found is false if there is no such row.
+// another transaction replaced the row meanwhile it starts again, unless the
+// statement was canceled; f may say that nothing is to be done. found is false
+// if there is no such row.
 func (a *Access) change(catalog types.OID, index string, key []types.Datum, f func(types.Row) bool) (found bool, err error) {
 	w := a.Writer(a.System(catalog))
 	defer w.Close()
@@ -311,6 +347,9 @@ func (a *Access) change(catalog types.OID, index string, key []types.Datum, f fu
 			return true, nil
 		}
 		if ok, err := w.tryUpdate(tid, row); ok || err != nil {
+			return true, err
+		}
+		if err := a.S.Interrupted(); err != nil {
 			return true, err
 		}
 	}

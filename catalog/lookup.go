@@ -64,7 +64,7 @@ func (a *Access) ByOID(oid types.OID) (*Relation, error) {
 	}
 	gen := a.shared.generation()
 	if ov := a.overlay(); ov != nil {
-		if p, mine := ov.rels[oid]; mine {
+		if p, mine := ov.rels[oid]; mine || ov.schemas {
 			if p.valid && p.gen == gen {
 				return p.entry, nil
 			}
@@ -82,11 +82,7 @@ func (a *Access) ByOID(oid types.OID) (*Relation, error) {
 	if err != nil || r == nil {
 		return nil, err
 	}
-	if ov := a.overlay(); ov != nil && ov.schemas {
-		ov.rels[oid] = private[*Relation]{r, true, gen}
-	} else {
-		a.shared.add(r, gen)
-	}
+	a.shared.add(r, gen)
 	return r, nil
 }
 
@@ -123,18 +119,47 @@ func (a *Access) Open(schema, name string, mode lmgr.Mode, pos int32) (*Relation
 }
 
 // OpenOID locks a relation and returns its entry as it is under the lock. A
-// relation that is gone is an error.
+// relation that is gone is an internal error: see TryOpenOID.
 func (a *Access) OpenOID(oid types.OID, mode lmgr.Mode) (*Relation, error) {
-	if mode != NoLock {
-		if _, err := a.lock(oid, mode); err != nil {
-			return nil, err
-		}
-	}
-	r, err := a.ByOID(oid)
+	r, err := a.TryOpenOID(oid, mode)
 	if err == nil && r == nil {
 		err = pgerr.New(pgerr.Internal, "could not open relation with OID %d", oid)
 	}
 	return r, err
+}
+
+// TryOpenOID is OpenOID for a relation that another session may have dropped
+// while this one waited for the lock: then it returns nil, without the lock.
+func (a *Access) TryOpenOID(oid types.OID, mode lmgr.Mode) (*Relation, error) {
+	fresh := false
+	if mode != NoLock {
+		var err error
+		if fresh, err = a.lock(oid, mode); err != nil {
+			return nil, err
+		}
+	}
+	r, err := a.ByOID(oid)
+	if r == nil && fresh {
+		a.S.Locks.Release(lmgr.RelationTag(uint32(oid)), mode)
+	}
+	return r, err
+}
+
+// LockCurrent locks a relation and reports whether its entry is still that of
+// version; if not, it gives the lock back.
+func (a *Access) LockCurrent(oid types.OID, mode lmgr.Mode, version uint64) (bool, error) {
+	fresh, err := a.lock(oid, mode)
+	if err != nil {
+		return false, err
+	}
+	r, err := a.ByOID(oid)
+	if err == nil && r != nil && r.Version == version {
+		return true, nil
+	}
+	if fresh {
+		a.S.Locks.Release(lmgr.RelationTag(uint32(oid)), mode)
+	}
+	return false, err
 }
 
 func (a *Access) lock(oid types.OID, mode lmgr.Mode) (bool, error) {

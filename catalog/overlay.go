@@ -20,7 +20,8 @@ type overlay struct {
 	dirty   []types.OID // relations and types changed by the running command
 	version uint64      // stamp of the last change
 	names   bool        // pg_class rows were written: names are looked up privately
-	schemas bool        // pg_namespace rows were written: all new entries are private
+	schemas bool        // a schema was changed: all entries are private
+	renamed bool        // by the running command
 }
 
 // private is a private entry; the zero one is to be built. It counts only while
@@ -74,14 +75,19 @@ func (a *Access) end(ov *overlay, committed bool) {
 		return
 	}
 	ov.xid = 0
+	ov.forget()
+	ov.version = a.stamp()
+	a.floor = ov.version
+}
+
+// forget makes all private entries be built again.
+func (ov *overlay) forget() {
 	for oid := range ov.rels {
 		ov.rels[oid] = private[*Relation]{}
 	}
 	for oid := range ov.types {
 		ov.types[oid] = private[*typeEntry]{}
 	}
-	ov.version = a.stamp()
-	a.floor = ov.version
 }
 
 // spoilRelation notes that a relation's catalog rows changed.
@@ -131,9 +137,6 @@ func (a *Access) spoil(catalog types.OID, row types.Row) {
 		a.spoilType(datumOID(row[TypeOid]))
 	case PgEnum:
 		a.spoilType(datumOID(row[EnumEnumtypid]))
-	case PgNamespace:
-		a.changing().schemas = true
-		a.spoilNamespace(datumOID(row[NamespaceOid]))
 	case PgStatistic:
 		a.spoilRelation(datumOID(row[StatisticStarelid]))
 	case PgDepend, PgShdepend, PgDescription, PgShdescription:
@@ -143,18 +146,15 @@ func (a *Access) spoil(catalog types.OID, row types.Row) {
 	}
 }
 
-// spoilNamespace invalidates the cached entries that carry a schema's name.
-func (a *Access) spoilNamespace(ns types.OID) {
-	a.shared.mu.RLock()
-	var oids []types.OID
-	for oid, r := range a.shared.rels {
-		if r.Namespace == ns {
-			oids = append(oids, oid)
-		}
-	}
-	a.shared.mu.RUnlock()
-	for _, oid := range oids {
-		a.spoilRelation(oid)
+// spoilUpdated notes that a row of a catalog is about to be replaced. Entries
+// carry the name of their schema, and others may build some until commit: so a
+// changed schema spoils them all. One that is created or dropped spoils none.
+func (a *Access) spoilUpdated(catalog types.OID, old types.Row) {
+	a.spoil(catalog, old)
+	if catalog == PgNamespace {
+		ov := a.changing()
+		ov.schemas, ov.renamed = true, true
+		ov.forget()
 	}
 }
 
@@ -167,7 +167,7 @@ func (a *Access) spoilTable(index types.OID) {
 }
 
 // Version changes whenever something that this session can see in the relation
-// cache has changed: cached plans compare it.
+// cache may have changed: what search_path means is worked out again.
 func (a *Access) Version() uint64 {
 	v := a.shared.generation()
 	if ov := a.overlay(); ov != nil {
@@ -187,6 +187,10 @@ func (a *Access) CommandEnd() {
 		return
 	}
 	// Entries that were built since the change did not see it yet.
+	if ov.renamed {
+		ov.renamed = false
+		ov.forget()
+	}
 	for _, oid := range ov.dirty {
 		if _, mine := ov.rels[oid]; mine {
 			ov.rels[oid] = private[*Relation]{}

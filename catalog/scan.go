@@ -84,6 +84,15 @@ func (a *Access) rows(catalog types.OID, index string, key ...types.Datum) []fou
 	return out
 }
 
+// stillThere reports whether a row that was found before is neither deleted nor
+// replaced.
+func (a *Access) stillThere(catalog types.OID, tid storage.TID) bool {
+	sn, release := a.snapshot()
+	defer release()
+	_, at, ok := a.System(catalog).Heap.Fetch(sn, tid)
+	return ok && at == tid
+}
+
 type foundRow struct {
 	tid storage.TID
 	row types.Row

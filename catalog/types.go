@@ -17,6 +17,8 @@ type typeEntry struct {
 	domain *DomainInfo // of a domain, else nil
 	labels []enumLabel // in their order
 	ns     types.OID
+
+	version uint64 // another one for each entry that was built
 }
 
 // DomainInfo is what a domain adds to its base type. Checks see the value as
@@ -77,8 +79,16 @@ func (a *Access) TypeInfo(oid types.OID) (*types.Type, bool) {
 	return nil, false
 }
 
-// typeEntry returns the cached entry of a user's type, nil if there is none.
+// typeEntry returns the entry of a user's type, nil if there is none.
 func (a *Access) typeEntry(oid types.OID) *typeEntry {
+	e := a.cachedType(oid)
+	if a.uses != nil && e != nil {
+		a.uses[Use{oid: oid, version: e.version}] = struct{}{}
+	}
+	return e
+}
+
+func (a *Access) cachedType(oid types.OID) *typeEntry {
 	gen := a.shared.generation()
 	if ov := a.overlay(); ov != nil {
 		if p, mine := ov.types[oid]; mine {
@@ -123,7 +133,7 @@ func (a *Access) buildType(oid types.OID) *typeEntry {
 		Delim:     datumChar(row[TypeTypdelim]),
 		Collation: datumOID(row[TypeTypcollation]),
 	}
-	e := &typeEntry{typ: t, ns: datumOID(row[TypeTypnamespace])}
+	e := &typeEntry{typ: t, ns: datumOID(row[TypeTypnamespace]), version: a.stamp()}
 	t.Kind = types.Array
 	switch {
 	case t.TypType == 'e':
@@ -205,6 +215,9 @@ func (a *Access) RowType(oid types.OID) (names []string, ts []types.OID, typmods
 	r, err := a.ByOID(t.Relid)
 	if err != nil || r == nil {
 		return nil, nil, nil, false
+	}
+	if a.uses != nil {
+		a.uses[Use{oid: r.OID, version: r.Version, relation: true}] = struct{}{}
 	}
 	for _, c := range r.Live() {
 		names, ts, typmods = append(names, c.Name), append(ts, c.Type), append(typmods, c.Typmod)

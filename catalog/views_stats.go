@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"minidb/expr"
 	"minidb/session"
 	"minidb/settings"
 	"minidb/storage/lmgr"
@@ -40,6 +41,9 @@ var statViews = []VirtualView{
 		return s.SessionStats()
 	})},
 }
+
+// IsCounterView reports whether a function makes the rows of a view of counters.
+func IsCounterView(f *expr.Func) bool { return strings.HasPrefix(f.Name, "minidb_stat_") }
 
 // Cursors and Activity make the rows of pg_cursors and pg_stat_activity; the
 // packages that keep them set these.

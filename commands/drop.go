@@ -89,45 +89,42 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 	if err := c.dottedName(n.Names); err != nil {
 		return catalog.Object{}, false, err
 	}
-	rel, err := c.Access.Lookup(schema, name)
-	if err != nil {
-		return catalog.Object{}, false, err
-	}
-	if rel == nil {
-		return catalog.Object{}, false, c.missing(schema, name, kind, ifExists)
-	}
-	if !kind.has(rel.Kind) {
-		return catalog.Object{}, false, wrongKind(rel, kind)
-	}
-	if rel.System {
-		return catalog.Object{}, false, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
-	}
-	if rel, err = c.lockForDrop(rel, schema, name); err != nil || rel == nil {
-		if rel == nil && err == nil {
-			err = c.missing(schema, name, kind, ifExists)
+	for {
+		rel, err := c.Access.Lookup(schema, name)
+		if err != nil {
+			return catalog.Object{}, false, err
 		}
-		return catalog.Object{}, false, err
+		if rel == nil {
+			return catalog.Object{}, false, c.missing(schema, name, kind, ifExists)
+		}
+		if !kind.has(rel.Kind) {
+			return catalog.Object{}, false, wrongKind(rel, kind)
+		}
+		if rel.System {
+			return catalog.Object{}, false, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+		}
+		if err := c.lockForDrop(rel); err != nil {
+			return catalog.Object{}, false, err
+		}
+		// The name may mean another relation, or none, by the time the lock is granted.
+		if again, err := c.Access.Lookup(schema, name); err != nil || again != nil && again.OID == rel.OID {
+			return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, err
+		}
 	}
-	return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, nil
 }
 
-// lockForDrop locks a relation, an index's table before the index. It returns
-// nil if the relation is gone by the time the lock is granted.
-func (c *Ctx) lockForDrop(rel *catalog.Relation, schema, name string) (*catalog.Relation, error) {
+// lockForDrop locks a relation, an index's table before the index. Either may be
+// gone by then.
+func (c *Ctx) lockForDrop(rel *catalog.Relation) error {
 	if rel.Kind == catalog.IndexKind {
 		if table := c.Access.IndexTable(rel.OID); table != 0 {
-			if _, err := c.Access.OpenOID(table, lmgr.AccessExclusive); err != nil {
-				return nil, err
+			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
+				return err
 			}
 		}
 	}
-	if _, err := c.Access.OpenOID(rel.OID, lmgr.AccessExclusive); err != nil {
-		if pgerr.CodeOf(err) == pgerr.UndefinedTable {
-			return nil, nil
-		}
-		return nil, err
-	}
-	return c.Access.Lookup(schema, name)
+	_, err := c.Access.TryOpenOID(rel.OID, lmgr.AccessExclusive)
+	return err
 }
 
 // missing is the error for an object that is not there, or with IF EXISTS the

@@ -27,7 +27,7 @@ func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef) error {
 		return pgerr.Unsupported(int(e.Type.Pos), "type "+n[0], "Use an integer column and generate its values.")
 	}
 	if e.Storage != "" || e.Compression != "" {
-		return pgerr.Unsupported(int(e.Pos), "STORAGE and COMPRESSION", "")
+		return pgerr.Unsupported(int(e.Pos), "STORAGE or COMPRESSION", "")
 	}
 	oid, mod, err := planner.ResolveTypeName(d.c.Access, e.Type)
 	if err != nil {

@@ -101,7 +101,7 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 }
 
 func (c *Ctx) buildIndex(rel *catalog.Relation, ix *catalog.Index) error {
-	sn := c.Sess.Txn.TakeSnapshot()
+	sn := c.Sess.Txn.CatalogSnapshot() // as of now, also in REPEATABLE READ
 	defer sn.Release()
 	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Snapshot: sn, Expr: *c.evalCtx()}
 	return executor.BuildIndex(ec, rel, ix)

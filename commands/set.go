@@ -166,7 +166,7 @@ func (c *Ctx) showAll() (*Result, error) {
 	defs := append([]*settings.Def{}, settings.All()...)
 	sort.Slice(defs, func(i, j int) bool { return strings.ToLower(defs[i].Name) < strings.ToLower(defs[j].Name) })
 	for _, d := range defs {
-		r.Rows = append(r.Rows, types.Row{types.NewText(d.Name), types.NewText(c.Sess.Set.ShowDef(d)), types.NewText(d.Short)})
+		r.Rows = append(r.Rows, types.Row{types.NewText(d.Name), types.NewText(c.Sess.Set.ShowDef(d)), types.NewText(d.Description())})
 	}
 	return r, nil
 }

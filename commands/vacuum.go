@@ -16,6 +16,7 @@ import (
 // VacuumTarget is one table of a VACUUM.
 type VacuumTarget struct {
 	OID    types.OID
+	Name   string // as it was given; empty for all tables of the database
 	Freeze bool
 }
 
@@ -35,7 +36,7 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	if len(s.Relations) == 0 {
 		var out []VacuumTarget
 		for _, oid := range c.Access.UserTables() {
-			out = append(out, VacuumTarget{oid, freeze})
+			out = append(out, VacuumTarget{OID: oid, Freeze: freeze})
 		}
 		return out, nil
 	}
@@ -55,22 +56,27 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot vacuum non-tables or special system tables", rel.Name)
 			continue
 		}
-		out = append(out, VacuumTarget{rel.OID, freeze})
+		out = append(out, VacuumTarget{rel.OID, r.Relation.Name, freeze})
 	}
 	return out, nil
 }
 
-// VacuumOne cleans one table; it is gone without a word if it was dropped
-// meanwhile.
+// VacuumOne cleans one table. One that was dropped meanwhile is left out, with a
+// warning if it was named.
 func VacuumOne(c *Ctx, t VacuumTarget) error {
-	rel, err := c.Access.OpenOID(t.OID, lmgr.ShareUpdateExclusive)
+	rel, err := c.Access.TryOpenOID(t.OID, lmgr.ShareUpdateExclusive)
 	if err != nil {
-		if pgerr.CodeOf(err) == pgerr.UndefinedTable {
-			return nil
-		}
 		return err
 	}
-	rel.Heap.Vacuum(indexTrees(rel), t.Freeze)
+	if rel == nil {
+		if t.Name != "" {
+			c.warning(pgerr.UndefinedTable, "skipping vacuum of %q --- relation no longer exists", t.Name)
+		}
+		return nil
+	}
+	if _, err := rel.Heap.Vacuum(indexTrees(rel), t.Freeze, c.Sess.Interrupted); err != nil {
+		return err
+	}
 	pages, tuples := planner.HeapSize(rel)
 	return c.Access.UpdateStats(rel.OID, pages, tuples, pages)
 }
@@ -93,6 +99,6 @@ func AutoVacuum(c *Ctx, oid types.OID) error {
 	if err != nil || rel == nil || rel.Heap == nil {
 		return err
 	}
-	rel.Heap.Vacuum(indexTrees(rel), false)
-	return nil
+	_, err = rel.Heap.Vacuum(indexTrees(rel), false, c.Sess.Interrupted)
+	return err
 }

@@ -32,6 +32,7 @@ func (a *agg) nextHashed() (bool, error) {
 
 func (a *agg) fillTable() error {
 	cols := a.plan.GroupCols
+	a.watch.mark(a.ec)
 	a.table = newHashTable(a.c.Sess, len(cols), bpcharFlags(a.plan.GroupTypes))
 	key := make([]types.Datum, len(cols))
 	nc := len(a.calls)

@@ -66,7 +66,7 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 }
 
 func buildNode(c *Ctx, p planner.Plan) (Node, error) {
-	if c.recheck != nil {
+	if c.pins != nil {
 		if n, ok, err := buildRecheck(c, p); ok || err != nil {
 			return n, err
 		}
@@ -117,8 +117,6 @@ func buildInner(c *Ctx, p planner.Plan) (Node, error) {
 		return build(c, p.Child)
 	case *planner.Materialize:
 		return newMaterialize(c, p)
-	case *planner.Memoize:
-		return newMemoize(c, p)
 	case *planner.Sort:
 		return newSort(c, p)
 	case *planner.IncrementalSort:

@@ -14,6 +14,9 @@ import (
 
 func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
 	for {
+		if err := m.c.Sess.Interrupted(); err != nil {
+			return nil, err
+		}
 		tid, err := m.findConflict(row)
 		if err != nil {
 			return nil, err
@@ -118,13 +121,16 @@ func (m *modifyTable) invisibleConflict(tid storage.TID) error {
 // away meanwhile and the insertion must be tried again.
 func (m *modifyTable) conflictUpdate(tid storage.TID, excluded types.Row) (done bool, out types.Row, err error) {
 	heap, s := m.plan.Relation.Heap, m.c.Sess
-	res, _, err := heap.LockRow(s.Ctx, s.Txn, m.c.Snapshot, tid, storage.LockNoKeyUpdate, storage.WaitBlock)
+	mode := m.rel.lockMode(m.plan.Conflict.SetCols)
+	res, fail, err := heap.LockRow(s.Ctx, s.Txn, m.c.Snapshot, tid, mode, storage.WaitBlock)
 	if err != nil {
 		return true, nil, err
 	}
-	switch res {
-	case storage.TMOk:
-	case storage.TMInvisible, storage.TMSelfModified:
+	switch {
+	case res == storage.TMOk:
+	case res == storage.TMInvisible && !fail.Own:
+		return false, nil, nil // it was taken away between finding and locking it
+	case res == storage.TMInvisible, res == storage.TMSelfModified:
 		return true, nil, pgerr.New(pgerr.CardinalityViolation, "ON CONFLICT DO UPDATE command cannot affect row a second time").
 			WithHint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")
 	default:
@@ -173,8 +179,8 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 	if err := m.rel.checkRow(m.row, m.plan.Checks); err != nil {
 		return nil, err
 	}
-	newKeys := m.rel.changed(existing, m.row)
-	at, res, _, err := m.plan.Relation.Heap.Update(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, m.row, newKeys)
+	newKeys, mode := m.rel.changed(existing, m.row)
+	at, res, _, err := m.plan.Relation.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, m.row, newKeys, mode)
 	if err != nil {
 		return nil, err
 	}

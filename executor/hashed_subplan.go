@@ -6,47 +6,71 @@ import (
 )
 
 // hashedSubPlan holds the rows of an uncorrelated IN (or NOT IN) subquery, so
-// that each outer row is looked up instead of running the subquery again.
+// that each outer row is looked up instead of running the subquery again. What it
+// keeps of a row are the right operands of the test's comparisons: the columns,
+// possibly cast.
 type hashedSubPlan struct {
 	table *hashTable
 	rows  *rowStore // rows with a NULL in them, which may match "perhaps"
 	empty bool
 	key   []types.Datum
+	poll  poll
 }
 
-func (s *subPlan) loadHashed(width int) error {
+// loadHashed reads the subquery into memory.
+func (s *subPlan) loadHashed(c *expr.Ctx, call *expr.SubPlanCall) error {
 	if err := s.start(); err != nil {
 		return err
 	}
+	width := len(call.Right)
 	h := &hashedSubPlan{
-		table: newHashTable(s.c.Sess, width, nil), rows: newRowStore(s.c.Sess), empty: true,
+		table: newHashTable(s.c.Sess, width, call.Bpchar), rows: newRowStore(s.c.Sess), empty: true,
 		key: make([]types.Datum, width),
 	}
 	s.hashed = h
-	var poll poll
 	for {
 		row, err := s.node.Next()
 		if row == nil || err != nil {
 			return err
 		}
-		if err := poll.check(s.c.Sess); err != nil {
+		if err := h.poll.check(s.c.Sess); err != nil {
 			return err
 		}
-		h.empty = false
-		row = row[:width]
-		if hasNull(row) {
-			if _, err := h.rows.add(row); err != nil {
-				return err
-			}
-			continue
+		setParams(c, call.Plan.TestIDs, row)
+		if err := h.eval(c, call.Right, nil); err != nil {
+			return err
 		}
-		hash := h.table.hash(row)
-		if h.table.find(hash, row) < 0 {
-			if _, err := h.table.add(hash, row); err != nil {
-				return err
-			}
+		if err := h.keep(); err != nil {
+			return err
 		}
 	}
+}
+
+// eval fills the key.
+func (h *hashedSubPlan) eval(c *expr.Ctx, fs []expr.Eval, row types.Row) error {
+	for i, f := range fs {
+		d, err := f(c, row)
+		if err != nil {
+			return err
+		}
+		h.key[i] = d
+	}
+	return nil
+}
+
+// keep stores the key as a row of the subquery.
+func (h *hashedSubPlan) keep() error {
+	h.empty = false
+	if hasNull(h.key) {
+		_, err := h.rows.add(h.key)
+		return err
+	}
+	hash := h.table.hash(h.key)
+	if h.table.find(hash, h.key) >= 0 {
+		return nil
+	}
+	_, err := h.table.add(hash, h.key)
+	return err
 }
 
 // release gives the memory back; nil has none.
@@ -67,12 +91,13 @@ func hasNull(row []types.Datum) bool {
 }
 
 // evalHashed answers x IN (subquery): true if found; otherwise NULL if a NULL
-// on either side leaves it open, else false.
+// on either side leaves it open, else false. The subquery is read again if
+// parameters from further out changed.
 func (s *subPlan) evalHashed(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (types.Datum, error) {
-	if s.hashed == nil {
-		if err := s.loadHashed(len(call.Left)); err != nil {
-			s.hashed.release()
-			s.hashed = nil
+	if s.hashed == nil || s.watch.changed(c) {
+		s.hashed.release()
+		s.hashed = nil
+		if err := s.loadHashed(c, call); err != nil {
 			return types.NullDatum, err
 		}
 	}
@@ -80,34 +105,42 @@ func (s *subPlan) evalHashed(c *expr.Ctx, call *expr.SubPlanCall, row types.Row)
 	if h.empty {
 		return types.NewBool(false), nil
 	}
-	for i, f := range call.Left {
-		d, err := f(c, row)
-		if err != nil {
-			return types.NullDatum, err
-		}
-		h.key[i] = d
+	if err := h.eval(c, call.Left, row); err != nil {
+		return types.NullDatum, err
 	}
-	if !hasNull(h.key) {
-		if h.table.find(h.table.hash(h.key), h.key) >= 0 {
-			return types.NewBool(true), nil
-		}
-		return s.perhaps(c, call, row, h.rows.n, func(i int) types.Row { return h.rows.row(i) })
+	null := hasNull(h.key)
+	if !null && h.table.find(h.table.hash(h.key), h.key) >= 0 {
+		return types.NewBool(true), nil
 	}
-	d, err := s.perhaps(c, call, row, h.rows.n, func(i int) types.Row { return h.rows.row(i) })
-	if err != nil || d.IsNull() {
-		return d, err
+	open, err := h.perhaps(s.c, h.rows.n, h.rows.row)
+	if null && !open && err == nil {
+		open, err = h.perhaps(s.c, h.table.len(), func(i int) types.Row { return h.table.key(i) })
 	}
-	return s.perhaps(c, call, row, h.table.len(), func(i int) types.Row { return h.table.key(i) })
-}
-
-// perhaps is NULL if the test is NULL for one of the n rows, else false.
-func (s *subPlan) perhaps(c *expr.Ctx, call *expr.SubPlanCall, row types.Row, n int, at func(int) types.Row) (types.Datum, error) {
-	for i := range n {
-		setParams(c, call.Plan.TestIDs, at(i))
-		d, err := call.Test(c, row)
-		if err != nil || d.IsNull() {
-			return types.NullDatum, err
-		}
+	if open || err != nil {
+		return types.NullDatum, err
 	}
 	return types.NewBool(false), nil
+}
+
+// perhaps tells whether one of n rows agrees with the key in all columns where
+// neither is NULL.
+func (h *hashedSubPlan) perhaps(c *Ctx, n int, at func(int) types.Row) (bool, error) {
+	for i := range n {
+		if err := h.poll.check(c.Sess); err != nil {
+			return false, err
+		}
+		if h.agrees(at(i)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (h *hashedSubPlan) agrees(row types.Row) bool {
+	for i := range row {
+		if !row[i].IsNull() && !h.key[i].IsNull() && !h.table.equalAt(i, row[i], h.key[i]) {
+			return false
+		}
+	}
+	return true
 }

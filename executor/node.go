@@ -40,10 +40,10 @@ type Ctx struct {
 	// Instr has an entry per plan node ID under EXPLAIN ANALYZE; nil otherwise.
 	Instr []planner.Instrument
 
-	ctes    []*cteStore // by SubPlanDef.Index; nil where the subplan is no CTE
-	tables  []*workTable
-	recheck *recheckRow // set while a changed row is tested again
-	subs    []*subPlan
+	ctes   []*cteStore // by SubPlanDef.Index; nil where the subplan is no CTE
+	tables []*workTable
+	pins   pinnedRows // set while a changed row is tested again: recheck.go
+	subs   []*subPlan
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel

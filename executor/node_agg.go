@@ -13,6 +13,7 @@ type agg struct {
 	base
 	plan  *planner.Agg
 	child Node
+	watch paramWatch
 	calls []aggCall
 	row   types.Row // group columns, then results
 	args  []types.Datum
@@ -36,7 +37,7 @@ func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 		return nil, err
 	}
 	a := &agg{
-		base: newBase(c, &p.PlanBase), plan: p, child: child,
+		base: newBase(c, &p.PlanBase), plan: p, child: child, watch: watchParams(p.ExtParams),
 		row: make(types.Row, len(p.GroupCols)+len(p.Aggs)), mem: account{sess: c.Sess},
 	}
 	width := 0
@@ -180,7 +181,12 @@ func (a *agg) endGroup() error {
 	return nil
 }
 
+// Rescan keeps a filled hash table if it still holds.
 func (a *agg) Rescan() error {
+	if a.table != nil && !a.watch.changed(a.ec) {
+		a.next = 0
+		return nil
+	}
 	a.release()
 	a.table, a.states, a.next, a.pending, a.done = nil, nil, 0, nil, false
 	return a.child.Rescan()

@@ -71,6 +71,9 @@ func (a *appendNode) Next() (types.Row, error) {
 			a.cur++
 			continue
 		}
+		if err := a.poll.check(a.c.Sess); err != nil {
+			return nil, err
+		}
 		ok, err := a.passes(row)
 		if err != nil {
 			return nil, err

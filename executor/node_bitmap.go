@@ -28,6 +28,7 @@ type bitmapHeapScan struct {
 // is tested as well.
 type tidSource interface {
 	tids() ([]storage.TID, error)
+	release()    // gives the memory of the set back
 	exact() bool // of the set that tids gave last
 	recheck(row types.Row) (bool, error)
 }
@@ -86,18 +87,24 @@ func (s *bitmapHeapScan) Rescan() error {
 	return nil
 }
 
-func (s *bitmapHeapScan) Close() error { return nil }
+func (s *bitmapHeapScan) Close() error {
+	s.bitmap.release()
+	return nil
+}
+
+// tidBytes is what a TID takes in a bitmap.
+const tidBytes = 8
 
 func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 	switch p := p.(type) {
 	case *planner.BitmapIndexScan:
-		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Index, p.Conds)}
+		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Index, p.Conds), mem: account{sess: c.Sess}}
 		if c.Instr != nil {
 			s.in = &c.Instr[p.ID]
 		}
 		return s, nil
 	case *planner.BitmapOp:
-		op := &bitmapOp{or: p.Or}
+		op := &bitmapOp{or: p.Or, mem: account{sess: c.Sess}}
 		for _, m := range p.Members {
 			src, err := newTIDSource(c, m)
 			if err != nil {
@@ -118,6 +125,7 @@ type bitmapIndexScan struct {
 	bounds indexBounds
 	in     *planner.Instrument
 	buf    []storage.TID
+	mem    account
 }
 
 func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
@@ -126,6 +134,7 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 		return nil, err
 	}
 	s.buf = s.buf[:0]
+	s.mem.release()
 	var poll poll
 	for _, r := range ranges {
 		scan := s.plan.Index.Tree.Scan(r, false)
@@ -138,6 +147,9 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 				return nil, err
 			}
 			s.buf = append(s.buf, tid)
+			if err := s.mem.add(tidBytes); err != nil {
+				return nil, err
+			}
 		}
 	}
 	slices.Sort(s.buf)
@@ -150,6 +162,11 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 	return s.buf, nil
 }
 
+func (s *bitmapIndexScan) release() {
+	s.buf = nil
+	s.mem.release()
+}
+
 func (s *bitmapIndexScan) exact() bool { return len(s.bounds.left) == 0 }
 
 func (s *bitmapIndexScan) recheck(row types.Row) (bool, error) {
@@ -160,6 +177,7 @@ func (s *bitmapIndexScan) recheck(row types.Row) (bool, error) {
 type bitmapOp struct {
 	or      bool
 	members []tidSource
+	mem     account
 }
 
 func (o *bitmapOp) tids() ([]storage.TID, error) {
@@ -179,8 +197,18 @@ func (o *bitmapOp) tids() ([]storage.TID, error) {
 		default:
 			acc = intersect(acc, t)
 		}
+		if err := o.mem.set(int64(cap(acc)) * tidBytes); err != nil {
+			return nil, err
+		}
 	}
 	return acc, nil
+}
+
+func (o *bitmapOp) release() {
+	for _, m := range o.members {
+		m.release()
+	}
+	o.mem.release()
 }
 
 func (o *bitmapOp) exact() bool {

@@ -44,8 +44,9 @@ func (s *cteStore) at(i int) (types.Row, error) {
 	return s.rows.row(i), nil
 }
 
-// restart forgets the rows: parameters from outside have changed.
-func (s *cteStore) restart() {
+// forget drops the rows: parameters from outside have changed. The node that the
+// WITH query belongs to sees to it (initPlanReset); each reader starts over then.
+func (s *cteStore) forget() {
 	if s.rows != nil {
 		s.rows.reset()
 	}
@@ -88,14 +89,11 @@ func (c *Ctx) drainModifyingCTEs() error {
 type cteScan struct {
 	base
 	store *cteStore
-	param bool
 	pos   int
 }
 
 func newCTEScan(c *Ctx, p *planner.CTEScan) *cteScan {
-	s := &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index]}
-	s.param = len(c.Stmt.SubPlans[p.Index].Plan.Base().ExtParams) > 0
-	return s
+	return &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index]}
 }
 
 func (s *cteScan) Open() error { return nil }
@@ -122,9 +120,6 @@ func (s *cteScan) Next() (types.Row, error) {
 
 func (s *cteScan) Rescan() error {
 	s.pos = 0
-	if s.param {
-		s.store.restart()
-	}
 	return nil
 }
 

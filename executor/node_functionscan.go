@@ -7,55 +7,88 @@ import (
 )
 
 // functionScan runs the functions of one FROM item side by side, padding the
-// shorter with NULLs, and numbers the rows WITH ORDINALITY.
+// shorter with NULLs, and numbers the rows WITH ORDINALITY. Its rows are the same
+// at every rescan, as in PostgreSQL, which keeps them always: here they are kept
+// if a second run might give others, or once a rescan has come.
 type functionScan struct {
 	base
 	plan  *planner.FunctionScan
+	watch paramWatch // what the functions' arguments depend on
 	iters []expr.SRFIter
 	row   types.Row
 	n     int64
 	fresh bool
+	kept  *rowStore // nil if rows are not kept
+	pos   int       // next row of kept
 }
 
 func newFunctionScan(c *Ctx, p *planner.FunctionScan) *functionScan {
 	width := 0
-	for _, f := range p.Functions {
-		width += f.NCols
+	keep := false
+	for i := range p.Functions {
+		width += p.Functions[i].NCols
+		keep = keep || p.Functions[i].Volatile
 	}
 	if p.Ordinality {
 		width++
 	}
-	return &functionScan{base: newBase(c, &p.PlanBase), plan: p, row: make(types.Row, width), fresh: true}
+	s := &functionScan{
+		base: newBase(c, &p.PlanBase), plan: p, watch: watchParams(p.FuncParams), row: make(types.Row, width), fresh: true,
+	}
+	if keep {
+		s.kept = newRowStore(c.Sess)
+	}
+	return s
 }
 
 func (s *functionScan) Open() error { return nil }
 
 func (s *functionScan) Next() (types.Row, error) {
+	for {
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		row, err := s.next()
+		if row == nil || err != nil {
+			return nil, err
+		}
+		ok, err := s.passes(row)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return s.project(row)
+		}
+	}
+}
+
+// next returns a kept row or a new one.
+func (s *functionScan) next() (types.Row, error) {
+	if s.kept != nil && s.pos < s.kept.n {
+		s.pos++
+		return s.kept.row(s.pos - 1), nil
+	}
 	if s.fresh {
 		if err := s.start(); err != nil {
 			return nil, err
 		}
 	}
-	for {
-		if err := s.poll.check(s.c.Sess); err != nil {
+	more, err := s.advance()
+	if !more || err != nil {
+		return nil, err
+	}
+	if s.kept != nil {
+		s.pos++
+		if _, err := s.kept.add(s.row); err != nil {
 			return nil, err
-		}
-		more, err := s.advance()
-		if !more || err != nil {
-			return nil, err
-		}
-		ok, err := s.passes(s.row)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			return s.project(s.row)
 		}
 	}
+	return s.row, nil
 }
 
 func (s *functionScan) start() error {
 	s.fresh, s.n = false, 0
+	s.watch.mark(s.ec)
 	s.iters = s.iters[:0]
 	for i := range s.plan.Functions {
 		it, err := s.startOne(&s.plan.Functions[i])
@@ -126,9 +159,28 @@ func fillColumns(cols, row types.Row) {
 	clear(cols[n:])
 }
 
+// Rescan goes back to the first row, a kept one if the arguments are the same.
+// The functions go on where they were after the last kept row.
 func (s *functionScan) Rescan() error {
-	s.fresh = true
+	s.pos = 0
+	switch {
+	case s.watch.changed(s.ec):
+		s.fresh = true
+		if s.kept != nil {
+			s.kept.reset()
+		}
+	case s.kept == nil:
+		s.fresh = true
+		if len(s.plan.FuncParams) == 0 {
+			s.kept = newRowStore(s.c.Sess)
+		}
+	}
 	return nil
 }
 
-func (s *functionScan) Close() error { return nil }
+func (s *functionScan) Close() error {
+	if s.kept != nil {
+		s.kept.release()
+	}
+	return nil
+}

@@ -11,12 +11,14 @@ import (
 type hashJoin struct {
 	join
 	plan             *planner.HashJoin
+	watch            paramWatch // what the inner side depends on
 	table            *hashTable
 	rows             *rowStore
 	first            []int32 // by table entry: its first row
 	last             []int32 // by table entry: its last row
 	chain            []int32 // by row: the next row of the same key, -1 at the end
 	hit              []bool  // by row: met a match; right, full and right-semi joins only
+	mem              account // of the four
 	key              []types.Datum
 	built            bool
 	cur              int32 // next inner row to try for the current outer row, -1 if none
@@ -30,7 +32,10 @@ func newHashJoin(c *Ctx, p *planner.HashJoin) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &hashJoin{join: j, plan: p, key: make([]types.Datum, len(p.OuterKeys)), cur: -1}, nil
+	return &hashJoin{
+		join: j, plan: p, key: make([]types.Datum, len(p.OuterKeys)), cur: -1,
+		watch: watchParams(p.Inner.Base().ExtParams), mem: account{sess: c.Sess},
+	}, nil
 }
 
 func (h *hashJoin) Open() error { return h.open() }
@@ -48,6 +53,7 @@ func (h *hashJoin) keepsOuter() bool {
 
 func (h *hashJoin) build() error {
 	h.built = true
+	h.watch.mark(h.ec)
 	h.table = newHashTable(h.c.Sess, len(h.key), h.plan.Bpchar)
 	h.rows = newRowStore(h.c.Sess)
 	for {
@@ -58,11 +64,17 @@ func (h *hashJoin) build() error {
 		if row == nil {
 			break
 		}
+		if err := h.poll.check(h.c.Sess); err != nil {
+			return err
+		}
 		if err := h.addInner(row); err != nil {
 			return err
 		}
 	}
 	if h.marksInner() {
+		if err := h.mem.add(int64(h.rows.n)); err != nil {
+			return err
+		}
 		h.hit = make([]bool, h.rows.n)
 	}
 	h.report()
@@ -82,8 +94,8 @@ func (h *hashJoin) addInner(row types.Row) error {
 		return err
 	}
 	h.chain = append(h.chain, -1)
-	if null {
-		return nil // matches nothing, but is part of the result
+	if err := h.mem.add(linkBytes); err != nil || null {
+		return err // a NULL key matches nothing, but is part of the result
 	}
 	hash := h.table.hash(h.key)
 	e := h.table.find(hash, h.key)
@@ -97,6 +109,10 @@ func (h *hashJoin) addInner(row types.Row) error {
 	h.last[e] = int32(n)
 	return nil
 }
+
+// linkBytes is what a row takes beside the row: its place in chain, and up to one
+// entry each in first and last.
+const linkBytes = 3 * 4
 
 // evalKey fills h.key; null is true if a key column is NULL.
 func (h *hashJoin) evalKey(keys []expr.Eval, row types.Row) (null bool, err error) {
@@ -232,7 +248,7 @@ func (h *hashJoin) nextUnmatched() (types.Row, error) {
 func (h *hashJoin) Rescan() error {
 	h.outerOn, h.ended, h.sweep, h.cur = false, false, 0, -1
 	clear(h.hit)
-	if h.built && len(h.plan.Inner.Base().ExtParams) > 0 {
+	if h.watch.changed(h.ec) {
 		h.drop()
 		if err := h.inner.Rescan(); err != nil {
 			return err
@@ -248,6 +264,7 @@ func (h *hashJoin) drop() {
 	}
 	h.table, h.rows, h.built = nil, nil, false
 	h.first, h.last, h.chain, h.hit = nil, nil, nil, nil
+	h.mem.release()
 }
 
 func (h *hashJoin) Close() error {

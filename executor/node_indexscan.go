@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -147,11 +149,14 @@ func (s *tidScan) Next() (types.Row, error) {
 	for s.next < len(s.tids) {
 		tid := s.tids[s.next]
 		s.next++
-		row, at, ok := s.plan.Relation.Heap.Fetch(s.c.Snapshot, tid)
-		if !ok || at != tid {
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
+		row, ok := s.plan.Relation.Heap.FetchAt(s.c.Snapshot, tid)
+		if !ok {
 			continue
 		}
-		row = s.shape.complete(row, at)
+		row = s.shape.complete(row, tid)
 		ok, err := s.passes(row)
 		if err != nil {
 			return nil, err
@@ -181,6 +186,8 @@ func (s *tidScan) start() error {
 			s.tids = append(s.tids, datumTID(d))
 		}
 	}
+	slices.Sort(s.tids)
+	s.tids = slices.Compact(s.tids)
 	return nil
 }
 

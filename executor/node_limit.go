@@ -48,6 +48,9 @@ func (l *limit) Next() (types.Row, error) {
 			l.done = true
 			return nil, err
 		}
+		if err := l.poll.check(l.c.Sess); err != nil {
+			return nil, err
+		}
 		l.seen++
 	}
 	if l.count >= 0 && l.seen-l.offset >= l.count {

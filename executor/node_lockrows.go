@@ -8,8 +8,8 @@ import (
 )
 
 // lockRows locks the rows behind each row it passes on: FOR UPDATE and its kin.
-// A row that another transaction changed meanwhile is tested again in its
-// newest version.
+// If another transaction changed some of them meanwhile, the joined row is tested
+// again with their newest versions, once all are locked.
 type lockRows struct {
 	base
 	plan  *planner.LockRows
@@ -32,6 +32,9 @@ func (l *lockRows) Next() (types.Row, error) {
 		if row == nil || err != nil {
 			return nil, err
 		}
+		if err := l.poll.check(l.c.Sess); err != nil {
+			return nil, err
+		}
 		row, err = l.lock(row)
 		if err != nil {
 			return nil, err
@@ -43,50 +46,69 @@ func (l *lockRows) Next() (types.Row, error) {
 }
 
 // lock locks all marked rows; nil means that the row is skipped. The row
-// returned is the newest version's if a version changed.
+// returned is that of the newest versions if some changed.
 func (l *lockRows) lock(row types.Row) (types.Row, error) {
+	var changed pinnedRows
 	for i := range l.plan.Marks {
 		mark := &l.plan.Marks[i]
 		ctid := row[mark.CtidSlot]
 		if ctid.IsNull() {
 			continue // the null side of an outer join
 		}
-		tid := datumTID(ctid)
-		s := l.c.Sess
-		res, fail, err := mark.Relation.Heap.LockRow(s.Ctx, s.Txn, l.c.Snapshot, tid, mark.Mode, mark.Wait)
-		if err != nil {
+		newest, ok, err := l.lockMark(mark, datumTID(ctid))
+		if !ok || err != nil {
 			return nil, err
 		}
-		if row, err = l.resolve(mark, row, res, fail); row == nil || err != nil {
-			return nil, err
+		if newest.row == nil {
+			continue
 		}
+		if changed == nil {
+			changed = pinnedRows{}
+		}
+		changed[mark.Rel] = newest
 	}
-	return row, nil
-}
-
-func (l *lockRows) resolve(mark *planner.PlanRowMark, row types.Row, res storage.TMResult, fail storage.TMFailure) (types.Row, error) {
-	switch res {
-	case storage.TMOk:
+	if changed == nil {
 		return row, nil
-	case storage.TMSelfModified, storage.TMInvisible:
-		return nil, nil
-	case storage.TMWouldBlock:
-		if mark.Wait == storage.WaitSkip {
-			return nil, nil
-		}
-		return nil, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", mark.Relation.Name)
 	}
-	if l.c.Sess.Txn.Isolation() != storage.ReadCommitted {
-		return nil, serializationFailure(res)
-	}
-	if res == storage.TMDeleted {
-		return nil, nil
-	}
-	newest, tid, err := lockNewest(l.c, mark.Relation.Heap, fail.TID, mark.Mode)
-	if newest == nil || err != nil {
+	pins, err := pinRows(l.plan.Pins, row)
+	if err != nil {
 		return nil, err
 	}
-	return recheck(l.c, l.plan.Child, &recheckRow{rel: mark.Rel, row: newest, tid: tid})
+	for rel, p := range changed {
+		pins[rel] = p
+	}
+	return recheck(l.c, l.plan.Child, pins)
+}
+
+// lockMark locks one row. ok is false if the joined row is to be skipped; newest
+// is set if the row was changed meanwhile.
+func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest pinnedRow, ok bool, err error) {
+	heap, s := mark.Relation.Heap, l.c.Sess
+	res, fail, err := heap.LockRow(s.Ctx, s.Txn, l.c.Snapshot, tid, mark.Mode, mark.Wait)
+	if err != nil {
+		return newest, false, err
+	}
+	if res == storage.TMUpdated && s.Txn.Isolation() == storage.ReadCommitted {
+		newest, res, err = lockNewest(l.c, heap, fail.TID, mark.Mode, mark.Wait)
+		if err != nil {
+			return newest, false, err
+		}
+	}
+	switch res {
+	case storage.TMOk:
+		return newest, true, nil
+	case storage.TMSelfModified, storage.TMInvisible:
+		return newest, false, nil
+	case storage.TMWouldBlock:
+		if mark.Wait == storage.WaitSkip {
+			return newest, false, nil
+		}
+		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", mark.Relation.Name)
+	}
+	if s.Txn.Isolation() != storage.ReadCommitted {
+		return newest, false, serializationFailure(res)
+	}
+	return newest, false, nil
 }
 
 func (l *lockRows) Rescan() error { return l.child.Rescan() }

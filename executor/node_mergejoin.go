@@ -214,6 +214,9 @@ func (m *mergeJoin) loadGroup() (more bool, err error) {
 		m.groupKey[i] = m.ahead[c]
 	}
 	for m.haveAhead && m.aheadInGroup() {
+		if err := m.poll.check(m.c.Sess); err != nil {
+			return false, err
+		}
 		if _, err := m.group.add(m.ahead); err != nil {
 			return false, err
 		}

@@ -15,6 +15,7 @@ type modifyTable struct {
 	child Node
 	rel   *resultRel
 	row   types.Row // the row being written
+	from  types.Row // the child's row that it was made of
 	ret   types.Row // what RETURNING reads: table row, system columns, child's row
 	retAt storage.TID
 	done  bool
@@ -62,7 +63,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 			m.c.Processed++
 		}
 		if m.plan.ReturnFns != nil {
-			return m.returning(written, row)
+			return m.returning(written, m.from)
 		}
 	}
 	return nil, nil
@@ -71,6 +72,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 // modify writes one row. It returns the row that RETURNING shows, nil if
 // nothing was done.
 func (m *modifyTable) modify(row types.Row) (types.Row, error) {
+	m.from = row
 	switch m.plan.Command {
 	case planner.Insert:
 		return m.insert(row)
@@ -143,11 +145,12 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		return nil, err
 	}
 	for {
+		m.from = child
 		if err := m.newVersion(old, child); err != nil {
 			return nil, err
 		}
-		newKeys := m.rel.changed(old, m.row)
-		at, res, fail, err := heap.Update(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys)
+		newKeys, mode := m.rel.changed(old, m.row)
+		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
 		if err != nil {
 			return nil, err
 		}
@@ -158,10 +161,12 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 			}
 			return m.row, err
 		}
-		child, old, tid, err = m.again(res, fail, storage.LockNoKeyUpdate)
+		var newest pinnedRow
+		child, newest, err = m.again(child, res, fail, m.rel.lockMode(m.plan.UpdateCols))
 		if child == nil || err != nil {
 			return nil, err
 		}
+		old, tid = newest.row, newest.tid
 	}
 }
 
@@ -184,6 +189,7 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 	heap, txn, sn := m.plan.Relation.Heap, m.c.Sess.Txn, m.c.Snapshot
 	tid := datumTID(child[m.plan.CtidSlot])
 	for {
+		m.from = child
 		var old types.Row
 		if m.plan.ReturnFns != nil {
 			var err error
@@ -202,10 +208,12 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 			}
 			return old, nil
 		}
-		child, _, tid, err = m.again(res, fail, storage.LockUpdate)
+		var newest pinnedRow
+		child, newest, err = m.again(child, res, fail, storage.LockUpdate)
 		if child == nil || err != nil {
 			return nil, err
 		}
+		tid = newest.tid
 	}
 }
 

@@ -131,7 +131,7 @@ func (n *nestLoop) nextOuter() (bool, error) {
 	}
 	n.setOuter(row)
 	for _, p := range n.params {
-		n.ec.Exec[p.ID] = expr.ExecSlot{Value: n.row[p.Slot]}
+		n.ec.SetExec(p.ID, n.row[p.Slot])
 	}
 	if n.started {
 		if err := n.inner.Rescan(); err != nil {

@@ -117,6 +117,7 @@ func (u *recursiveUnion) round() (bool, error) {
 	t := u.table
 	t.rows, t.next = t.next, t.rows
 	t.next.reset()
+	u.ec.SetExec(t.param, types.NullDatum) // what depends on the working table is out of date
 	if t.rows.n == 0 {
 		return false, nil
 	}

@@ -60,6 +60,9 @@ func (r *result) Next() (types.Row, error) {
 		} else {
 			r.done = true
 		}
+		if err := r.poll.check(r.c.Sess); err != nil {
+			return nil, err
+		}
 		ok, err := r.passes(row)
 		if err != nil {
 			return nil, err

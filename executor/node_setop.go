@@ -13,8 +13,10 @@ type setOp struct {
 	base
 	plan         *planner.SetOp
 	outer, inner Node
+	watch        paramWatch
 	table        *hashTable
 	left, right  []int64 // by entry: how often it occurs
+	mem          account // of the two
 	next         int
 	repeat       int64 // how often the current entry is still to be emitted
 }
@@ -28,7 +30,10 @@ func newSetOp(c *Ctx, p *planner.SetOp) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &setOp{base: newBase(c, &p.PlanBase), plan: p, outer: outer, inner: inner}, nil
+	return &setOp{
+		base: newBase(c, &p.PlanBase), plan: p, outer: outer, inner: inner,
+		watch: watchParams(p.ExtParams), mem: account{sess: c.Sess},
+	}, nil
 }
 
 func (s *setOp) Open() error {
@@ -72,6 +77,7 @@ func (s *setOp) times(e int) int64 {
 }
 
 func (s *setOp) fill() error {
+	s.watch.mark(s.ec)
 	ts := make([]types.OID, len(s.plan.Cols))
 	for i, c := range s.plan.Cols {
 		ts[i] = c.Type
@@ -103,6 +109,9 @@ func (s *setOp) count(n Node, left bool) error {
 				return err
 			}
 			s.left, s.right = append(s.left, 0), append(s.right, 0)
+			if err := s.mem.add(2 * 8); err != nil {
+				return err
+			}
 		}
 		if left {
 			s.left[e]++
@@ -114,10 +123,16 @@ func (s *setOp) count(n Node, left bool) error {
 
 func (s *setOp) release() {
 	s.table.release()
+	s.mem.release()
 	s.table, s.left, s.right, s.next, s.repeat = nil, nil, nil, 0, 0
 }
 
+// Rescan keeps the counts if they still hold.
 func (s *setOp) Rescan() error {
+	if s.table != nil && !s.watch.changed(s.ec) {
+		s.next, s.repeat = 0, 0
+		return nil
+	}
 	s.release()
 	if err := s.outer.Rescan(); err != nil {
 		return err

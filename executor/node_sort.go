@@ -14,8 +14,12 @@ type sortNode struct {
 	plan   *planner.Sort
 	child  Node
 	sorter *storage.Sorter
+	watch  paramWatch
 	bound  int64 // 0: all rows
+	sorted int64 // the bound of the rows in the sorter
 	done   bool  // the sorter holds the sorted rows
+	ready  bool  // the sorter is where the next row is
+	stale  bool  // the child has been read and must start again
 	mem    account
 }
 
@@ -27,16 +31,23 @@ func newSort(c *Ctx, p *planner.Sort) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sortNode{base: newBase(c, &p.PlanBase), plan: p, child: child, mem: account{sess: c.Sess}}, nil
+	return &sortNode{
+		base: newBase(c, &p.PlanBase), plan: p, child: child, watch: watchParams(p.ExtParams), mem: account{sess: c.Sess},
+	}, nil
 }
 
 func (s *sortNode) setBound(rows int64) { s.bound = rows }
 
+// enough tells whether the sorter holds all rows that are wanted.
+func (s *sortNode) enough() bool {
+	return s.done && (s.sorted == 0 || s.bound > 0 && s.bound <= s.sorted)
+}
+
 func (s *sortNode) Open() error { return s.child.Open() }
 
 func (s *sortNode) Next() (types.Row, error) {
-	if !s.done {
-		if err := s.sort(); err != nil {
+	if !s.ready {
+		if err := s.prepare(); err != nil {
 			return nil, err
 		}
 	}
@@ -47,7 +58,28 @@ func (s *sortNode) Next() (types.Row, error) {
 	return row, nil
 }
 
+// prepare makes the sorter give its first row: by sorting, or again.
+func (s *sortNode) prepare() error {
+	if s.enough() {
+		s.ready = true
+		return s.sorter.Rewind(s.c.Sess.Ctx)
+	}
+	if s.stale {
+		if err := s.child.Rescan(); err != nil {
+			return err
+		}
+	}
+	s.drop()
+	if err := s.sort(); err != nil {
+		return err
+	}
+	s.ready = true
+	return nil
+}
+
 func (s *sortNode) sort() error {
+	s.stale, s.sorted = true, s.bound
+	s.watch.mark(s.ec)
 	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound).WithContext(s.c.Sess.Ctx)
 	for {
 		row, err := s.child.Next()
@@ -81,8 +113,15 @@ func (s *sortNode) sort() error {
 // workMem is the session's work_mem in bytes.
 func workMem(c *Ctx) int64 { return c.Sess.Set.Int(settings.WorkMem) * 1024 }
 
+// Rescan keeps the sorted rows if they still hold. Whether there are enough of
+// them shows when a Limit above has told how many it wants.
 func (s *sortNode) Rescan() error {
+	s.ready = false
+	if !s.watch.changed(s.ec) {
+		return nil
+	}
 	s.drop()
+	s.stale = false
 	return s.child.Rescan()
 }
 
@@ -91,7 +130,7 @@ func (s *sortNode) drop() {
 		s.sorter.Close()
 	}
 	s.mem.release()
-	s.sorter, s.done = nil, false
+	s.sorter, s.done, s.ready = nil, false, false
 }
 
 func (s *sortNode) Close() error {

@@ -27,6 +27,9 @@ func (s *subqueryScan) Next() (types.Row, error) {
 		if row == nil || err != nil {
 			return nil, err
 		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return nil, err
+		}
 		ok, err := s.passes(row)
 		if err != nil {
 			return nil, err

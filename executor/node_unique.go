@@ -30,6 +30,9 @@ func (u *unique) Next() (types.Row, error) {
 		if row == nil || err != nil {
 			return nil, err
 		}
+		if err := u.poll.check(u.c.Sess); err != nil {
+			return nil, err
+		}
 		if u.have && equalCols(u.last, row, u.cols) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
@@ -10,37 +12,92 @@ import (
 // In READ COMMITTED a statement that meets a row which another transaction
 // changed after the statement's snapshot goes on with the newest version, if
 // that still meets the statement's conditions: PostgreSQL's EvalPlanQual. The
-// plan below is run once more, with the scan of the changed relation giving
-// just that version.
+// plan below is built and run once more for the one joined row in question: the
+// changed relations give their newest versions, all others the rows they gave
+// before. Subqueries in expressions run anew on the statement's snapshot; WITH
+// queries do not, least of all those that write.
 
-// recheckRow is the version that stands for a whole relation.
-type recheckRow struct {
-	rel int // range-table index
+// pinnedRow is the one row that stands for a relation in a recheck. Without a
+// row the relation is empty: it is the null side of an outer join.
+type pinnedRow struct {
 	row types.Row
 	tid storage.TID
 }
 
-// again decides what to do after a row could not be changed: nothing (nil
-// child), an error, or another try with the newest version.
-func (m *modifyTable) again(res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child, old types.Row, tid storage.TID, err error) {
+// pinnedRows are pinned rows by range-table index.
+type pinnedRows map[int]pinnedRow
+
+// pinRows finds the rows that a joined row was made of.
+func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
+	out := make(pinnedRows, len(pins)+1)
+	for i := range pins {
+		p := &pins[i]
+		if p.Relation == nil {
+			out[p.Rel] = copiedRow(p, row)
+			continue
+		}
+		ctid := row[p.CtidSlot]
+		if ctid.IsNull() {
+			out[p.Rel] = pinnedRow{}
+			continue
+		}
+		tid := datumTID(ctid)
+		r, ok := p.Relation.Heap.FetchAny(tid)
+		if !ok {
+			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
+		}
+		out[p.Rel] = pinnedRow{row: r, tid: tid}
+	}
+	return out, nil
+}
+
+// copiedRow puts the row of something that is no table together again. On the
+// null side of an outer join, a row of NULLs is taken for none.
+func copiedRow(p *planner.RowPin, row types.Row) pinnedRow {
+	r := make(types.Row, len(p.Cols))
+	some := !p.Nullable
+	for i, slot := range p.Cols {
+		if slot >= 0 {
+			r[i] = row[slot]
+			some = some || !r[i].IsNull()
+		}
+	}
+	if !some {
+		return pinnedRow{}
+	}
+	return pinnedRow{row: r}
+}
+
+// again decides what to do after the row that child stands for could not be
+// changed: nothing (no row), an error, or another try with the newest version,
+// which is then locked.
+func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child types.Row, newest pinnedRow, err error) {
 	switch res {
 	case storage.TMSelfModified, storage.TMInvisible:
-		return nil, nil, 0, nil
+		return nil, newest, nil
 	}
 	if m.c.Sess.Txn.Isolation() != storage.ReadCommitted {
-		return nil, nil, 0, serializationFailure(res)
+		return nil, newest, serializationFailure(res)
 	}
 	if res == storage.TMDeleted {
-		return nil, nil, 0, nil
+		return nil, newest, nil
 	}
-	old, tid, err = lockNewest(m.c, m.plan.Relation.Heap, fail.TID, mode)
-	if old == nil || err != nil {
-		return nil, nil, 0, err
+	if err := m.c.Sess.Interrupted(); err != nil {
+		return nil, newest, err
+	}
+	newest, _, err = lockNewest(m.c, m.plan.Relation.Heap, fail.TID, mode, storage.WaitBlock)
+	if newest.row == nil || err != nil {
+		return nil, newest, err
+	}
+	pins, err := pinRows(m.plan.Pins, from)
+	if err != nil {
+		return nil, newest, err
 	}
 	shape := newRowShape(m.plan.Relation, nil)
-	old = shape.complete(old, tid)
-	child, err = recheck(m.c, m.plan.Child, &recheckRow{rel: m.plan.Rel, row: old, tid: tid})
-	return child, old, tid, err
+	newest.row = shape.complete(newest.row, newest.tid)
+	pins[m.plan.Rel] = newest
+	child, err = recheck(m.c, m.plan.Child, pins)
+	return child, newest, err
 }
 
 func serializationFailure(res storage.TMResult) error {
@@ -50,43 +107,37 @@ func serializationFailure(res storage.TMResult) error {
 	return pgerr.New(pgerr.SerializationFailure, "could not serialize access due to concurrent update")
 }
 
-// lockNewest locks the newest version that follows tid and returns it; nil if
-// the row is gone.
-func lockNewest(c *Ctx, heap *storage.Heap, tid storage.TID, mode storage.LockMode) (types.Row, storage.TID, error) {
+// lockNewest locks the newest version that follows tid and returns it; no row if
+// it is gone, or locked by another transaction and not to be waited for, which
+// the result tells.
+func lockNewest(c *Ctx, heap *storage.Heap, tid storage.TID, mode storage.LockMode, wait storage.WaitPolicy) (pinnedRow, storage.TMResult, error) {
 	for {
-		res, fail, err := heap.LockRow(c.Sess.Ctx, c.Sess.Txn, c.Snapshot, tid, mode, storage.WaitBlock)
+		res, fail, err := heap.LockRow(c.Sess.Ctx, c.Sess.Txn, c.Snapshot, tid, mode, wait)
 		if err != nil {
-			return nil, 0, err
+			return pinnedRow{}, res, err
 		}
-		switch res {
-		case storage.TMOk:
+		switch {
+		case res == storage.TMOk:
 			row, at, ok := heap.FetchLatest(c.Sess.Txn, tid)
 			if !ok {
-				return nil, 0, nil
+				return pinnedRow{}, storage.TMDeleted, nil
 			}
-			return row, at, nil
-		case storage.TMUpdated:
-			if fail.TID == tid {
-				return nil, 0, nil
-			}
-			tid = fail.TID
-		default:
-			return nil, 0, nil
+			return pinnedRow{row: row, tid: at}, res, nil
+		case res != storage.TMUpdated || fail.TID == tid:
+			return pinnedRow{}, res, nil
 		}
+		tid = fail.TID
 	}
 }
 
-// recheck runs a plan with one relation replaced by one row version. It
-// returns a copy of the plan's row, nil if there is none any more.
-func recheck(c *Ctx, p planner.Plan, r *recheckRow) (types.Row, error) {
-	rc := &Ctx{Sess: c.Sess, Access: c.Access, Stmt: c.Stmt, Snapshot: c.Snapshot, recheck: r}
-	rc.Expr.Params = c.Expr.Params
-	rc.Expr.Exec = makeExecSlots(c.Stmt.NumExec)
-	rc.Expr.Sess, rc.Expr.Catalog = c.Sess, c.Access
-	if err := rc.prepareSubPlans(); err != nil {
+// recheck runs a plan with the given rows in place of relations. It returns a
+// copy of the plan's row, nil if there is none any more.
+func recheck(c *Ctx, p planner.Plan, pins pinnedRows) (types.Row, error) {
+	rc, err := recheckCtx(c, pins)
+	if err != nil {
 		return nil, err
 	}
-	defer rc.closeSubPlans()
+	defer rc.endRecheck(c)
 	n, err := build(rc, p)
 	if err != nil {
 		return nil, err
@@ -102,76 +153,154 @@ func recheck(c *Ctx, p planner.Plan, r *recheckRow) (types.Row, error) {
 	return append(types.Row{}, row...), nil
 }
 
-// buildRecheck replaces scans of the changed relation; ok is false for other
-// plan nodes.
-func buildRecheck(c *Ctx, p planner.Plan) (Node, bool, error) {
-	var s *planner.ScanBase
-	scan := &recheckScan{base: newBase(c, p.Base())}
-	switch p := p.(type) {
-	case *planner.SeqScan:
-		s = &p.ScanBase
-	case *planner.IndexScan:
-		s = &p.ScanBase
-		b := newIndexBounds(p.Index, p.Conds)
-		scan.conds = &b
-	case *planner.BitmapHeapScan:
-		s = &p.ScanBase
-		src, err := newTIDSource(c, p.Bitmap)
-		if err != nil {
-			return nil, true, err
-		}
-		scan.bitmap = src
-	case *planner.TidScan:
-		s = &p.ScanBase
-	case *planner.LockRows:
-		if p.Marks[0].Rel != c.recheck.rel {
-			return nil, false, nil
-		}
-		n, err := build(c, p.Child)
-		return n, true, err
-	default:
-		return nil, false, nil
+// recheckCtx is an execution of its own, but for what is computed already: the
+// parameters as they are in c, which rows outside the plan may have set, and the
+// rows of WITH queries.
+func recheckCtx(c *Ctx, pins pinnedRows) (*Ctx, error) {
+	rc := &Ctx{Sess: c.Sess, Access: c.Access, Stmt: c.Stmt, Snapshot: c.Snapshot, pins: pins}
+	rc.Expr.Params = c.Expr.Params
+	rc.Expr.Exec = makeExecSlots(c.Stmt.NumExec)
+	rc.Expr.Sess, rc.Expr.Catalog = c.Sess, c.Access
+	if err := rc.prepareSubPlans(); err != nil {
+		return nil, err
 	}
-	if s.Rel != c.recheck.rel {
-		return nil, false, nil
+	again := map[int]bool{} // outputs of initplans that depend on the plan's own rows
+	for i, d := range c.Stmt.SubPlans {
+		outer := len(d.Plan.Base().ExtParams) > 0
+		switch {
+		case d.CTE && !outer:
+			rc.ctes[i] = c.ctes[i]
+		case d.Init && outer:
+			for _, id := range d.OutIDs {
+				again[id] = true
+			}
+		}
 	}
-	scan.shape = newRowShape(s.Relation, s.SysCols)
-	return scan, true, nil
+	for id := range c.Expr.Exec {
+		if s := &c.Expr.Exec[id]; s.Pending == nil && !again[id] {
+			rc.Expr.SetExec(id, s.Value)
+		}
+	}
+	return rc, nil
 }
 
-// recheckScan gives the one version under test, if it meets the scan's conditions.
+// endRecheck closes what the recheck has of its own.
+func (c *Ctx) endRecheck(outer *Ctx) {
+	for i, s := range c.ctes {
+		if s == outer.ctes[i] {
+			c.ctes[i] = nil
+		}
+	}
+	c.closeSubPlans()
+}
+
+// buildRecheck makes the nodes that give pinned rows; ok is false for other plan
+// nodes.
+func buildRecheck(c *Ctx, p planner.Plan) (Node, bool, error) {
+	scan := &recheckScan{base: newBase(c, p.Base())}
+	rel := 0
+	switch p := p.(type) {
+	case *planner.ModifyTable:
+		return nil, true, pgerr.New(pgerr.Internal, "ModifyTable should not be called during EvalPlanQual")
+	case *planner.SubqueryScan:
+		rel = p.Rel
+	case *planner.FunctionScan:
+		rel = p.Rel
+	case *planner.ValuesScan:
+		rel = p.Rel
+	case *planner.CTEScan:
+		rel = p.Rel
+	case *planner.WorkTableScan:
+		rel = p.Rel
+	default:
+		s := scanBase(p)
+		if s == nil {
+			return nil, false, nil
+		}
+		rel = s.Rel
+		scan.shape = newRowShape(s.Relation, s.SysCols)
+	}
+	pin, ok := c.pins[rel]
+	if !ok {
+		return nil, false, nil
+	}
+	scan.pin = pin
+	return scan, true, scan.addConds(c, p)
+}
+
+// scanBase returns what scans of tables share, nil for other nodes.
+func scanBase(p planner.Plan) *planner.ScanBase {
+	switch p := p.(type) {
+	case *planner.SeqScan:
+		return &p.ScanBase
+	case *planner.IndexScan:
+		return &p.ScanBase
+	case *planner.BitmapHeapScan:
+		return &p.ScanBase
+	case *planner.TidScan:
+		return &p.ScanBase
+	}
+	return nil
+}
+
+// recheckScan gives the one row under test, if it meets the scan's conditions.
 type recheckScan struct {
 	base
-	shape  rowShape
+	pin    pinnedRow
+	shape  rowShape // of a table
 	conds  *indexBounds
 	bitmap tidSource
+	tids   *tidScan
 	done   bool
+}
+
+// addConds takes over the conditions that a scan answers by the way it finds rows.
+func (s *recheckScan) addConds(c *Ctx, p planner.Plan) (err error) {
+	switch p := p.(type) {
+	case *planner.IndexScan:
+		b := newIndexBounds(p.Index, p.Conds)
+		s.conds = &b
+	case *planner.BitmapHeapScan:
+		s.bitmap, err = newTIDSource(c, p.Bitmap)
+	case *planner.TidScan:
+		s.tids = newTidScan(c, p)
+	}
+	return err
 }
 
 func (s *recheckScan) Open() error { return nil }
 
 func (s *recheckScan) Next() (types.Row, error) {
-	if s.done {
+	if s.done || s.pin.row == nil {
 		return nil, nil
 	}
 	s.done = true
-	r := s.c.recheck
-	row := s.shape.complete(r.row, r.tid)
-	if s.conds != nil {
-		if ok, err := s.conds.recheckAll(s.ec, row); !ok || err != nil {
-			return nil, err
-		}
+	row := s.pin.row
+	if s.shape.rel != nil {
+		row = s.shape.complete(row, s.pin.tid)
 	}
-	if s.bitmap != nil {
-		if ok, err := s.bitmap.recheck(row); !ok || err != nil {
-			return nil, err
-		}
+	if ok, err := s.found(row); !ok || err != nil {
+		return nil, err
 	}
 	ok, err := s.passes(row)
 	if !ok || err != nil {
 		return nil, err
 	}
 	return s.project(row)
+}
+
+// found tells whether the scan proper would have come upon the row.
+func (s *recheckScan) found(row types.Row) (bool, error) {
+	switch {
+	case s.conds != nil:
+		return s.conds.recheckAll(s.ec, row)
+	case s.bitmap != nil:
+		return s.bitmap.recheck(row)
+	case s.tids != nil:
+		err := s.tids.start()
+		return slices.Contains(s.tids.tids, s.pin.tid), err
+	}
+	return true, nil
 }
 
 func (s *recheckScan) Rescan() error {

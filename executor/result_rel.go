@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
@@ -44,6 +46,9 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 		}
 		r.indexes = append(r.indexes, w)
 	}
+	n := &c.Sess.Counters.ModifyTable
+	n.ResultRelsOpened++
+	n.IndexesOpened += int64(len(r.indexes))
 	return r, nil
 }
 
@@ -153,34 +158,57 @@ func (r *resultRel) duplicate(w *indexWriter) error {
 		On(r.rel.Schema, r.rel.Name, w.ix.Name)
 }
 
-// changed tells whether an indexed column differs between two versions of a row.
-func (r *resultRel) changed(old, row types.Row) bool {
+// changed tells whether an indexed column differs between two versions of a row,
+// and how strongly the old version must be locked: LockUpdate only if a column
+// changed by which other tables may refer to the row.
+func (r *resultRel) changed(old, row types.Row) (newKeys bool, mode storage.LockMode) {
 	for i := range r.indexes {
-		for _, a := range r.indexes[i].reads {
-			if !sameDatum(old[a], row[a]) {
-				return true
+		w := &r.indexes[i]
+		if newKeys && !w.identifies() {
+			continue
+		}
+		for _, a := range w.reads {
+			if types.Same(old[a], row[a]) {
+				continue
+			}
+			newKeys = true
+			if w.identifies() {
+				return true, storage.LockUpdate
 			}
 		}
 	}
-	return false
+	return newKeys, storage.LockNoKeyUpdate
 }
 
-// sameDatum compares for identity of content. Values that are equal but not
-// alike (1.0 and 1.00) count as changed only if they sort apart.
-func sameDatum(a, b types.Datum) bool {
-	if a.IsNull() || b.IsNull() {
-		return a.IsNull() && b.IsNull()
+// identifies tells whether a foreign key could refer to the index's columns: it is
+// unique, and neither partial nor over expressions.
+func (w *indexWriter) identifies() bool { return w.ix.Unique && w.pred == nil && w.exprs == nil }
+
+// lockMode is the lock that a row needs before the given columns (attnums) of it
+// are set, whatever they are set to.
+func (r *resultRel) lockMode(set []int) storage.LockMode {
+	for i := range r.indexes {
+		w := &r.indexes[i]
+		for _, a := range w.attrs {
+			if w.identifies() && slices.Contains(set, a+1) {
+				return storage.LockUpdate
+			}
+		}
 	}
-	return types.Equal(a, b)
+	return storage.LockNoKeyUpdate
 }
 
-// BuildIndex fills a new index from its table: it is what CREATE INDEX and
-// REINDEX run, over the rows that are not dead. It returns 23505 if a unique
-// index cannot be made.
+// BuildIndex fills a new index from its table with the rows that c.Snapshot sees,
+// which must be taken after the table's lock. Others may have older snapshots, for
+// which the index is not good if rows were replaced since. It returns 23505 if a
+// unique index cannot be made.
 func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 	w, err := newIndexWriter(ix)
 	if err != nil {
 		return err
+	}
+	if rel.Heap.HasRecentlyDead(c.Sess.Txn) {
+		ix.Tree.MarkYoung()
 	}
 	shape := newRowShape(rel, nil)
 	scan := rel.Heap.Scan(c.Snapshot)

@@ -20,6 +20,9 @@ type subPlan struct {
 	def    *planner.SubPlanDef
 	node   Node // nil until first run
 	hashed *hashedSubPlan
+	watch  paramWatch // what the last run depended on
+	armed  bool       // an initplan that is to run when next read
+	poll   poll
 }
 
 // prepareSubPlans makes a runner for each subquery; nothing runs yet.
@@ -29,21 +32,27 @@ func (c *Ctx) prepareSubPlans() error {
 	c.ctes = make([]*cteStore, len(defs))
 	c.Expr.SubPlans = make([]expr.SubPlanRunner, len(defs))
 	for i, d := range defs {
-		s := &subPlan{c: c, def: d}
+		s := &subPlan{c: c, def: d, watch: watchParams(d.Plan.Base().ExtParams)}
 		c.subs[i], c.Expr.SubPlans[i] = s, s
 		if d.CTE {
 			c.ctes[i] = &cteStore{sub: s}
-		} else if d.Init {
+		}
+		if d.Init {
 			s.arm()
 		}
 	}
 	return nil
 }
 
-// arm makes the initplan run when one of its output parameters is next read.
+// arm makes the initplan run when one of its output parameters is next read, or
+// when a scan of the WITH query wants its first row.
 func (s *subPlan) arm() {
+	s.armed = true
+	if st := s.c.ctes[s.def.Index]; st != nil {
+		st.forget()
+	}
 	for _, id := range s.def.OutIDs {
-		s.c.Expr.Exec[id] = expr.ExecSlot{Pending: s.runInit}
+		s.c.Expr.DeferExec(id, s.runInit)
 	}
 }
 
@@ -81,6 +90,8 @@ func (s *subPlan) runInit(*expr.Ctx) error {
 
 // start brings the subquery to its first row with the current parameters.
 func (s *subPlan) start() error {
+	s.armed = false
+	s.watch.mark(&s.c.Expr)
 	if s.node != nil {
 		return s.node.Rescan()
 	}
@@ -168,7 +179,7 @@ func (s *subPlan) Eval(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (type
 
 func setParams(c *expr.Ctx, ids []int, row types.Row) {
 	for i, id := range ids {
-		c.Exec[id] = expr.ExecSlot{Value: row[i]}
+		c.SetExec(id, row[i])
 	}
 }
 
@@ -184,6 +195,9 @@ func (s *subPlan) quantified(c *expr.Ctx, call *expr.SubPlanCall, row types.Row)
 		}
 		if r == nil {
 			break
+		}
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return types.NullDatum, err
 		}
 		setParams(c, call.Plan.TestIDs, r)
 		d, err := call.Test(c, row)
@@ -216,8 +230,8 @@ func (c *Ctx) closeSubPlans() {
 	}
 }
 
-// initPlanReset re-arms the initplans of a node that depend on parameters from
-// outside, whenever the node is scanned again.
+// initPlanReset re-arms the initplans of a node whose parameters from outside
+// have changed, whenever the node is scanned again.
 type initPlanReset struct {
 	Node
 	c     *Ctx
@@ -226,7 +240,7 @@ type initPlanReset struct {
 
 func hasExternalInitPlan(b *planner.PlanBase) bool {
 	for _, d := range b.InitPlans {
-		if !d.CTE && len(d.Plan.Base().ExtParams) > 0 {
+		if len(d.Plan.Base().ExtParams) > 0 {
 			return true
 		}
 	}
@@ -236,8 +250,8 @@ func hasExternalInitPlan(b *planner.PlanBase) bool {
 // Rescan arms the initplans again before the node starts over.
 func (n *initPlanReset) Rescan() error {
 	for _, d := range n.plans {
-		if !d.CTE && len(d.Plan.Base().ExtParams) > 0 {
-			n.c.subs[d.Index].arm()
+		if s := n.c.subs[d.Index]; !s.armed && s.watch.changed(&n.c.Expr) {
+			s.arm()
 		}
 	}
 	return n.Node.Rescan()

@@ -18,7 +18,33 @@ func systemColumn(rel *catalog.Relation, attr int, tid storage.TID) types.Datum 
 	case expr.AttrTableOID:
 		return types.NewInt(int64(rel.OID))
 	}
-	return types.NullDatum
+	if rel.Heap == nil {
+		return types.NullDatum
+	}
+	sys, ok := rel.Heap.System(tid)
+	switch {
+	case !ok:
+		return types.NullDatum
+	case attr == expr.AttrXmin:
+		return xidDatum(sys.Xmin)
+	case attr == expr.AttrXmax:
+		return xidDatum(sys.Xmax)
+	}
+	return types.NewInt(int64(commandOf(sys)))
+}
+
+// xidDatum is a transaction id as SQL's type xid has it: its low 32 bits.
+func xidDatum(x storage.XID) types.Datum { return types.NewInt(int64(uint32(x))) }
+
+// commandOf is both cmin and cmax: PostgreSQL's rows have one place for the two,
+// which a transaction that ends another one's row takes over. What it shows of a
+// row that one transaction both made and ended is a number without meaning
+// (a "combo" id); here that is cmin.
+func commandOf(sys storage.SystemColumns) storage.CommandID {
+	if sys.Ended && sys.Xmin != sys.Xmax {
+		return sys.Cmax
+	}
+	return sys.Cmin
 }
 
 func tidDatum(t storage.TID) types.Datum { return types.NewInt(int64(t) + 1) }

@@ -143,7 +143,7 @@ func compileSubPlan(e *SubPlan) (Eval, error) {
 		}
 	}
 	if e.Hashed {
-		if call.Left, err = CompileAll(leftSides(e.Test)); err != nil {
+		if err := call.compileSides(); err != nil {
 			return nil, err
 		}
 	}
@@ -156,22 +156,40 @@ func compileSubPlan(e *SubPlan) (Eval, error) {
 			if err != nil {
 				return types.NullDatum, err
 			}
-			c.Exec[e.ParamIDs[i]] = ExecSlot{Value: d}
+			c.SetExec(e.ParamIDs[i], d)
 		}
 		return c.SubPlans[e.Index].Eval(c, call, row)
 	}, nil
 }
 
-// leftSides returns the outer operands of a test that compares values with a
+// compileSides compiles the operands of the test's comparisons separately, so
+// that the right ones can be kept in a hash table and the left ones looked up.
+func (call *SubPlanCall) compileSides() error {
+	for _, cmp := range comparisons(call.Plan.Test) {
+		l, err := Compile(cmp.Args[0])
+		if err != nil {
+			return err
+		}
+		r, err := Compile(cmp.Args[1])
+		if err != nil {
+			return err
+		}
+		call.Left, call.Right = append(call.Left, l), append(call.Right, r)
+		call.Bpchar = append(call.Bpchar, cmp.Op.Left == types.BpcharOID)
+	}
+	return nil
+}
+
+// comparisons returns the parts of a test that compares values with a
 // subquery's columns: one comparison or an AND of several.
-func leftSides(test Expr) []Expr {
+func comparisons(test Expr) []*OpCall {
 	switch t := test.(type) {
 	case *OpCall:
-		return t.Args[:1]
+		return []*OpCall{t}
 	case *Bool:
-		var out []Expr
+		var out []*OpCall
 		for _, a := range t.Args {
-			out = append(out, leftSides(a)...)
+			out = append(out, comparisons(a)...)
 		}
 		return out
 	}

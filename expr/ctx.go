@@ -20,8 +20,9 @@ type Ctx struct {
 	// format_type, regclass input, nextval, ...); set by the session layer.
 	Catalog CatalogFuncs
 
-	args []types.Datum // the argument stack of running function calls
-	rng  *rand.Rand    // random()'s state once setseed was called
+	args  []types.Datum // the argument stack of running function calls
+	stamp uint64        // of the last change of an ExecParam
+	rng   *rand.Rand    // random()'s state once setseed was called
 }
 
 var defaultEnv = types.DefaultEnv()
@@ -44,10 +45,25 @@ func (c *Ctx) interrupted() error {
 }
 
 // ExecSlot holds one ExecParam. If Pending is set the value is not computed
-// yet: the first reader runs it (a lazily run initplan).
+// yet: the first reader runs it (a lazily run initplan). Stamp grows with every
+// assignment, so that who keeps results can tell whether they still hold.
 type ExecSlot struct {
 	Value   types.Datum
 	Pending func(c *Ctx) error
+	Stamp   uint64
+}
+
+// SetExec assigns an ExecParam.
+func (c *Ctx) SetExec(id int, d types.Datum) {
+	c.stamp++
+	c.Exec[id] = ExecSlot{Value: d, Stamp: c.stamp}
+}
+
+// DeferExec leaves an ExecParam to be computed by run when it is next read. run
+// fills in the slot's Value, which is no new change.
+func (c *Ctx) DeferExec(id int, run func(c *Ctx) error) {
+	c.stamp++
+	c.Exec[id] = ExecSlot{Pending: run, Stamp: c.stamp}
 }
 
 // SubPlanRunner runs one planned subquery inside an expression.
@@ -60,8 +76,11 @@ type SubPlanRunner interface {
 // SubPlanCall is a SubPlan expression with its parts compiled.
 type SubPlanCall struct {
 	Plan *SubPlan
-	Test Eval   // Plan.Test, nil if there is none
-	Left []Eval // the outer sides of the test's comparisons; hashed subplans only
+	Test Eval // Plan.Test, nil if there is none
+	// Of hashed subplans: the sides of the test's comparisons, the outer ones and
+	// those of the subquery's columns, which they read as parameters.
+	Left, Right []Eval
+	Bpchar      []bool // by comparison: of char(n), where trailing blanks do not count
 }
 
 // CatalogFuncs is what built-in functions need to know of the catalogs; it

@@ -34,7 +34,7 @@ func sameNode(a, b Expr) bool {
 		return ok && a.Rel == b.Rel && a.Attr == b.Attr && a.Up == b.Up && a.Mod == b.Mod && a.Nullable == b.Nullable
 	case *Const:
 		b, ok := b.(*Const)
-		return ok && a.Mod == b.Mod && sameValue(a.Value, b.Value)
+		return ok && a.Mod == b.Mod && types.Same(a.Value, b.Value)
 	case *Param:
 		b, ok := b.(*Param)
 		return ok && a.Kind == b.Kind && a.ID == b.ID
@@ -137,19 +137,4 @@ func sameOrder(a, b []SortKey) bool {
 	return slices.EqualFunc(a, b, func(x, y SortKey) bool {
 		return x.Desc == y.Desc && x.NullsFirst == y.NullsFirst && x.Op == y.Op
 	})
-}
-
-// sameValue compares two constants to the last bit that can be printed: 1.0 and
-// 1.00 differ.
-func sameValue(a, b types.Datum) bool {
-	if a.IsNull() || b.IsNull() {
-		return a.IsNull() == b.IsNull()
-	}
-	if a.Kind() != b.Kind() || types.Compare(a, b) != 0 {
-		return false
-	}
-	if a.Kind() == types.Numeric || a.Kind() == types.Interval || a.Kind() == types.Array || a.Kind() == types.Record {
-		return a.String() == b.String()
-	}
-	return true
 }

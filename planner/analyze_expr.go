@@ -112,7 +112,7 @@ func (p *parseState) tx(e tree.Expr) (expr.Expr, error) {
 	case *tree.GroupingFunc:
 		return nil, pgerr.Unsupported(int(e.Pos), "GROUPING", "")
 	case *tree.GroupingSet:
-		return nil, pgerr.Unsupported(int(e.Pos), "GROUPING SETS, ROLLUP and CUBE", "Use UNION ALL of several GROUP BY queries.")
+		return nil, pgerr.Unsupported(int(e.Pos), "GROUP BY with GROUPING SETS, ROLLUP or CUBE", "Use UNION ALL of several GROUP BY queries.")
 	case *tree.NamedArg:
 		return nil, pgerr.New(pgerr.SyntaxError, "named argument is not allowed here").At(int(e.Pos))
 	}

@@ -143,8 +143,6 @@ func (b *explainer) title(n *xnode, p Plan) {
 		set("Hash")
 	case *Materialize:
 		set("Materialize")
-	case *Memoize:
-		set("Memoize")
 	case *Sort:
 		set("Sort")
 	case *IncrementalSort:
@@ -402,9 +400,6 @@ func (b *explainer) details(n *xnode, p Plan) {
 	case *IncrementalSort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
 		n.add("Presorted Key", b.plainKeys(p.KeyExprs, p.Presorted))
-	case *Memoize:
-		n.add("Cache Key", b.list(p.Keys))
-		n.add("Cache Mode", "logical")
 	case *Result:
 		b.cond(n, "One-Time Filter", p.OneTime)
 		b.filter(n)

@@ -18,6 +18,7 @@ type pairCtx struct {
 	factors         joinFactors
 	outerUniq       *path // replace the side's paths: made unique
 	innerUniq       *path
+	semiLeft        relids // innerUniq: the relations that the semijoin's condition compares with
 }
 
 // pairPaths adds the paths of a joined to b.
@@ -25,36 +26,36 @@ func (lv *level) pairPaths(j, a, b *rel, kind JoinKind, sj *specialJoin, clauses
 	if lv.dummyPair(j, a, b, kind) {
 		return
 	}
-	add := func(o, i *rel, k JoinKind, ou, iu *path) {
-		lv.addJoinPaths(&pairCtx{j: j, outer: o, inner: i, kind: k, clauses: clauses, outerUniq: ou, innerUniq: iu})
+	add := func(o, i *rel, k JoinKind, ou *path) {
+		lv.addJoinPaths(&pairCtx{j: j, outer: o, inner: i, kind: k, clauses: clauses, outerUniq: ou})
 	}
 	switch kind {
 	case InnerJoin:
-		add(a, b, InnerJoin, nil, nil)
-		add(b, a, InnerJoin, nil, nil)
+		add(a, b, InnerJoin, nil)
+		add(b, a, InnerJoin, nil)
 	case LeftJoin:
-		add(a, b, LeftJoin, nil, nil)
-		add(b, a, RightJoin, nil, nil)
+		add(a, b, LeftJoin, nil)
+		add(b, a, RightJoin, nil)
 	case FullJoin:
-		add(a, b, FullJoin, nil, nil)
-		add(b, a, FullJoin, nil, nil)
+		add(a, b, FullJoin, nil)
+		add(b, a, FullJoin, nil)
 		if len(j.paths) == 0 && len(clauses) > 0 {
 			lv.g.fail(pgerr.New(pgerr.FeatureNotSupported, "FULL JOIN is only supported with merge-joinable or hash-joinable join conditions"))
 		}
 	case SemiJoin:
 		if sj.minLeft.subsetOf(a.ids) && sj.minRight.subsetOf(b.ids) {
-			add(a, b, SemiJoin, nil, nil)
-			add(b, a, RightSemiJoin, nil, nil)
+			add(a, b, SemiJoin, nil)
+			add(b, a, RightSemiJoin, nil)
 		}
 		if sj.synRight == b.ids {
 			if u := lv.uniquePath(b, sj); u != nil {
-				add(a, b, InnerJoin, nil, u)
-				add(b, a, InnerJoin, u, nil)
+				lv.addJoinPaths(&pairCtx{j: j, outer: a, inner: b, kind: InnerJoin, clauses: clauses, innerUniq: u, semiLeft: sj.minLeft})
+				add(b, a, InnerJoin, u)
 			}
 		}
 	case AntiJoin:
-		add(a, b, AntiJoin, nil, nil)
-		add(b, a, RightAntiJoin, nil, nil)
+		add(a, b, AntiJoin, nil)
+		add(b, a, RightAntiJoin, nil)
 	}
 }
 
@@ -131,7 +132,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 	case InnerJoin, LeftJoin, RightJoin, FullJoin:
 		c.unique = c.innerUniq == nil && lv.innerUnique(c, own)
 		if c.innerUniq != nil {
-			c.unique = true
+			c.unique = c.semiLeft.subsetOf(c.outer.ids)
 			if c.innerUniq == c.inner.cheapest {
 				c.unique = lv.innerUnique(c, own)
 			}

@@ -64,7 +64,7 @@ func (lv *level) useless(j *Join) bool {
 	}
 	unique := false
 	for _, ix := range e.Rel.Indexes {
-		if !ix.Unique || !ix.Immediate || ix.Predicate != nil || !ix.Valid {
+		if !ix.Unique || !ix.Immediate || ix.Predicate != nil || !ix.Valid || !lv.g.covers(ix) {
 			continue
 		}
 		all := true

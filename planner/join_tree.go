@@ -224,16 +224,14 @@ func (lv *level) semiInfo(sj *specialJoin, quals []expr.Expr) {
 	sj.hashable, sj.sortable = true, true
 	for _, q := range quals {
 		ids := lv.relidsOf(q)
-		op, ok := q.(*expr.OpCall)
-		if !ids.overlaps(sj.synRight) || !ids.overlaps(sj.synLeft) && !ok {
-			if ids.subsetOf(sj.synRight) && !ids.empty() {
-				continue // restricts the inner side alone
+		if !ids.overlaps(sj.synRight) || ids.subsetOf(sj.synRight) {
+			if isVolatile(q) {
+				return
 			}
+			continue // restricts one side alone
 		}
+		op, ok := q.(*expr.OpCall)
 		if !ok || len(op.Args) != 2 || op.Op.Btree != 3 && !op.Op.CanHash {
-			if ids.subsetOf(sj.synRight) || ids.subsetOf(sj.synLeft) {
-				continue
-			}
 			return
 		}
 		l, r := lv.relidsOf(op.Args[0]), lv.relidsOf(op.Args[1])
@@ -244,9 +242,6 @@ func (lv *level) semiInfo(sj *specialJoin, quals []expr.Expr) {
 		case l.subsetOf(sj.synRight) && !l.empty() && !r.overlaps(sj.synRight):
 			in = op.Args[0]
 		default:
-			if ids.subsetOf(sj.synRight) || ids.subsetOf(sj.synLeft) {
-				continue
-			}
 			return
 		}
 		if isVolatile(in) {

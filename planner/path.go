@@ -388,6 +388,8 @@ func colType(r *RangeEntry, attr int) types.OID {
 			return types.TidOID
 		case expr.AttrTableOID:
 			return types.OidOID
+		case expr.AttrCmin, expr.AttrCmax:
+			return types.CidOID
 		}
 		return types.XidOID
 	}

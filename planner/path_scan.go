@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
 )
@@ -21,10 +22,20 @@ func (lv *level) setupBaseRel(r *rel) {
 	}
 	r.pages, r.tuples, r.allVis = relationSize(rel)
 	for _, ix := range rel.Indexes {
-		if ix.Valid && ix.Ready && ix.Live {
+		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {
 			r.indexes = append(r.indexes, lv.newIndexInfo(r, ix))
 		}
 	}
+}
+
+// covers tells whether an index has all rows that the transaction's snapshot may
+// see. A plan that had to do without is not kept for later transactions.
+func (g *global) covers(ix *catalog.Index) bool {
+	if ix.Tree == nil || ix.Tree.Covers(g.a.S.Txn) {
+		return true
+	}
+	g.transient = true
+	return false
 }
 
 // needFor notes the columns of e as needed for joins with where, or at the top.

@@ -5,7 +5,6 @@ import (
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/storage"
-	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -71,13 +70,14 @@ type SubPlanDef struct {
 	Plan     Plan
 	Kind     expr.SubLinkKind
 	Init     bool
-	OutIDs   []int // initplans: ExecParams that receive the result
+	OutIDs   []int // initplans: ExecParams that receive the result; of WITH: one that stands for the rows
 	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
 	Hashed   bool
 	CTE      bool
 
 	seen bool  // numbered
 	ext  []int // parameters it needs from outside
+	test []int // parameters that stand for the columns in the test of ANY or ALL
 }
 
 // PlannedStmt is a finished plan: PostgreSQL's PlannedStmt.
@@ -89,11 +89,15 @@ type PlannedStmt struct {
 	NumExec   int // how many ExecParam slots an execution needs
 	NumNodes  int
 	Returning bool // the root returns rows though Command is DML
-	// Relations to lock before a cached plan may run again, in lock order.
-	Relations []RelationLock
 	Columns   []ResultColumn
 	// Generic is set if the plan holds for any parameter values.
-	Generic       bool
+	Generic bool
+	// Transient plans leave out an index that is too young for the transaction's
+	// snapshot: a later one should be planned anew.
+	Transient bool
+	// ReadsStats is set if the plan reads a view of the strategies' counters, which
+	// must then not be replaced by its own.
+	ReadsStats    bool
 	HasRowMarks   bool
 	CanModify     bool // writes: not allowed in a read-only transaction
 	ModifyingCTEs []Plan
@@ -105,12 +109,6 @@ type PlannedStmt struct {
 	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
 	depth      []int               // query level of each range-table entry
-}
-
-// RelationLock names a relation of a plan and the lock it needs.
-type RelationLock struct {
-	OID  types.OID
-	Mode lmgr.Mode
 }
 
 // ResultColumn describes one output column to the client.
@@ -246,6 +244,9 @@ type FunctionScan struct {
 	Rel        int
 	Functions  []FuncScanItem
 	Ordinality bool
+	FuncParams []int // parameters that the functions' arguments read
+
+	funcSubs int // how many of SubPlans are in the arguments: the first ones
 }
 
 // FuncScanItem is one function of a FunctionScan.
@@ -255,6 +256,8 @@ type FuncScanItem struct {
 	Args  []expr.Eval // set-returning: compiled arguments
 	Value expr.Eval   // otherwise: compiled Call
 	NCols int
+	// Volatile: running it again may give other rows.
+	Volatile bool
 }
 
 // ValuesScan yields literal rows.
@@ -346,14 +349,6 @@ type MergeJoin struct {
 
 // Materialize keeps its child's rows for rescans.
 type Materialize struct{ Unary }
-
-// Memoize caches its child's rows by parameter values.
-type Memoize struct {
-	Unary
-	Keys   []expr.Expr
-	Values []expr.Eval
-	Params []int
-}
 
 // SortCol orders by a column of the child's output.
 type SortCol struct {
@@ -475,6 +470,17 @@ type Limit struct {
 type LockRows struct {
 	Unary
 	Marks []PlanRowMark
+	Pins  []RowPin
+}
+
+// RowPin is one relation of a joined row, and where the child's output has what
+// its row can be found by when the joined row is tested again.
+type RowPin struct {
+	Rel      int
+	Relation *catalog.Relation // nil if it is no table
+	CtidSlot int               // of a table
+	Cols     []int             // of anything else: by column, -1 where there is none
+	Nullable bool              // a row of NULLs is that of an outer join
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -493,6 +499,8 @@ type PlanRowMark struct {
 //	UPDATE  the new values of UpdateCols, in order, then the row's ctid
 //	DELETE  the ctid
 //
+// followed by what Pins need.
+//
 // RETURNING reads a row made of the new (INSERT, UPDATE) or old (DELETE) table
 // row with SysCols after it, followed by the child's output.
 type ModifyTable struct {
@@ -501,17 +509,16 @@ type ModifyTable struct {
 	Child      Plan
 	Rel        int
 	Relation   *catalog.Relation
-	UpdateCols []int // attnums
-	CtidSlot   int   // in the child's output
+	UpdateCols []int    // attnums
+	CtidSlot   int      // in the child's output
+	Pins       []RowPin // the other relations of the join
 	SysCols    []int
 	Returning  []expr.Target
 	ReturnFns  []expr.Eval
 	Checks     []CheckFn
 	Generated  []GeneratedCol
 	Conflict   *ConflictPlan
-	// Recheck runs the query again for one row that another transaction changed
-	// while this one waited: see executor's recheck (PostgreSQL's EvalPlanQual).
-	CanSetTag bool
+	CanSetTag  bool
 }
 
 // Children returns the source of rows.

@@ -1,17 +1,26 @@
 package planner
 
+// Plans of prepared statements. The first five executions are planned for their
+// own parameter values; then the average of their costs, with that of planning,
+// decides whether one generic plan serves all (PostgreSQL's plancache.c).
+//
+// A statement is analyzed again when something that its analysis rests on has
+// changed: a relation that it reads or writes, a user's type, the schemas of
+// search_path. What others do to other relations does not matter. As in
+// PostgreSQL, a table that is created in an earlier schema of search_path is not
+// noticed.
+
 import (
+	"slices"
+
 	"minidb/catalog"
+	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/settings"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
-
-// Plans of prepared statements. The first five executions are planned for their
-// own parameter values; then the average of their costs, with that of planning,
-// decides whether one generic plan serves all (PostgreSQL's plancache.c). A
-// plan is good as long as the session sees the same relations and settings.
 
 // CachedPlan is a prepared statement. It belongs to one session.
 type CachedPlan struct {
@@ -20,10 +29,10 @@ type CachedPlan struct {
 
 	query     *Query
 	columns   []ResultColumn
-	version   uint64 // of the catalog, when query was analyzed
-	settings  uint64 // of the settings, when generic was made
-	path      string // search_path, when query was analyzed
-	relations []RelationLock
+	relations []usedRelation
+	uses      []catalog.Use
+	path      []types.OID // schemas of search_path when query was analyzed
+	settings  uint64      // of the settings, when generic was made
 
 	generic     *PlannedStmt
 	genericCost float64 // -1 unknown
@@ -40,36 +49,51 @@ const customTries = 5
 // NewCachedPlan analyzes a statement with parameters of these types; 0 stands
 // for a type to be inferred.
 func NewCachedPlan(a *catalog.Access, stmt tree.Statement, paramTypes []types.OID) (*CachedPlan, error) {
-	p := &CachedPlan{stmt: stmt, paramTypes: append([]types.OID(nil), paramTypes...), genericCost: -1}
+	p := &CachedPlan{stmt: stmt, paramTypes: slices.Clone(paramTypes)}
 	pt := &ParamTypes{Types: p.paramTypes, Variable: true}
-	q, err := Analyze(a, stmt, pt)
-	if err != nil {
+	if err := p.analyze(a, pt); err != nil {
 		return nil, err
 	}
 	p.paramTypes = pt.Types
-	p.setQuery(a, q)
-	p.columns = resultColumns(q)
+	p.columns = resultColumns(p.query)
 	return p, nil
 }
 
-func (p *CachedPlan) setQuery(a *catalog.Access, q *Query) {
+// analyze makes the query anew and notes what it rests on, as it was found: what
+// changes meanwhile makes the query stale, not current.
+func (p *CachedPlan) analyze(a *catalog.Access, pt *ParamTypes) error {
+	path := a.SearchPath()
+	var q *Query
+	uses, err := a.RecordUses(func() (err error) {
+		q, err = Analyze(a, p.stmt, pt)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	p.query, p.generic, p.genericCost = q, nil, -1
-	p.version = a.Version()
-	p.path = a.S.Set.Str(settings.SearchPath)
-	p.relations = nil
-	p.relations = queryLocks(q, p.relations)
+	p.path, p.uses, p.relations = path, uses, queryRelations(q)
+	return nil
 }
 
-// queryLocks collects the locks that analysis took.
-func queryLocks(q *Query, out []RelationLock) []RelationLock {
+// usedRelation is a relation of a query, with the lock that analysis took and
+// the version that it saw.
+type usedRelation struct {
+	oid     types.OID
+	mode    lmgr.Mode
+	version uint64
+}
+
+// queryRelations collects the relations of a query and of those inside it.
+func queryRelations(q *Query) (out []usedRelation) {
 	add := func(r *RangeEntry) {
 		for i := range out {
-			if out[i].OID == r.RelOID {
-				out[i].Mode = max(out[i].Mode, r.LockMode)
+			if u := &out[i]; u.oid == r.RelOID {
+				u.mode, u.version = max(u.mode, r.LockMode), min(u.version, r.Rel.Version)
 				return
 			}
 		}
-		out = append(out, RelationLock{OID: r.RelOID, Mode: r.LockMode})
+		out = append(out, usedRelation{r.RelOID, r.LockMode, r.Rel.Version})
 	}
 	var visit func(q *Query)
 	visit = func(q *Query) {
@@ -84,9 +108,14 @@ func queryLocks(q *Query, out []RelationLock) []RelationLock {
 		for _, c := range q.CTEs {
 			visit(c.Query)
 		}
-		eachSubLink(q, visit)
 	}
 	visit(q)
+	walkQuery(q, 0, func(e expr.Expr, _ int) bool {
+		if s, ok := e.(*expr.SubLink); ok {
+			visit(s.Query.(*Query))
+		}
+		return true
+	})
 	return out
 }
 
@@ -107,20 +136,37 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	if p.useCustom(a.S.Set, params) {
 		return p.planCustom(a, params)
 	}
-	if p.generic == nil || p.settings != a.S.Set.Version() {
-		st, err := PlanQuery(a, p.query, Options{Generic: true})
-		if err != nil {
+	if p.generic == nil || p.generic.Transient || p.settings != a.S.Set.Version() {
+		if err := p.planGeneric(a); err != nil {
 			return nil, err
 		}
-		p.generic, p.settings = st, a.S.Set.Version()
-		p.genericCost = st.Root.Base().TotalCost
 		// Now that the generic plan's cost is known, it may be too dear.
 		if p.useCustom(a.S.Set, params) {
 			return p.planCustom(a, params)
 		}
 	}
 	p.GenericPlans++
+	a.S.Counters.ModifyTable.GenericPlans++
 	return p.generic, nil
+}
+
+func (p *CachedPlan) planGeneric(a *catalog.Access) error {
+	var st *PlannedStmt
+	uses, err := a.RecordUses(func() (err error) {
+		st, err = PlanQuery(a, p.query, Options{Generic: true})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, u := range uses {
+		if !slices.Contains(p.uses, u) {
+			p.uses = append(p.uses, u)
+		}
+	}
+	p.generic, p.settings = st, a.S.Set.Version()
+	p.genericCost = st.Root.Base().TotalCost
+	return nil
 }
 
 func (p *CachedPlan) planCustom(a *catalog.Access, params []types.Datum) (*PlannedStmt, error) {
@@ -129,6 +175,7 @@ func (p *CachedPlan) planCustom(a *catalog.Access, params []types.Datum) (*Plann
 		return nil, err
 	}
 	p.CustomPlans++
+	a.S.Counters.ModifyTable.CustomPlans++
 	op := a.S.Set.Real(settings.CPUOperatorCost)
 	p.customCost += st.Root.Base().TotalCost + 1000*op*float64(len(st.Range)+1)
 	return st, nil
@@ -154,40 +201,35 @@ func (p *CachedPlan) useCustom(set *settings.Values, params []types.Datum) bool 
 // revalidate takes the relations' locks and analyzes again if anything that
 // analysis depends on has changed.
 func (p *CachedPlan) revalidate(a *catalog.Access) error {
-	for range 10 {
-		if p.version == a.Version() && p.path == a.S.Set.Str(settings.SearchPath) {
-			ok, err := p.lockAll(a)
-			if err != nil {
-				return err
-			}
-			if ok {
-				return nil
-			}
-		}
-		pt := &ParamTypes{Types: append([]types.OID(nil), p.paramTypes...)}
-		q, err := Analyze(a, p.stmt, pt)
-		if err != nil {
-			return err
-		}
-		if !sameColumns(p.columns, resultColumns(q)) {
-			return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
-		}
-		p.setQuery(a, q)
+	if ok, err := p.current(a); ok || err != nil {
+		return err
+	}
+	pt := &ParamTypes{Types: slices.Clone(p.paramTypes)}
+	if err := p.analyze(a, pt); err != nil {
+		return err
+	}
+	if !sameColumns(p.columns, resultColumns(p.query)) {
+		p.path = nil // not to be taken for current the next time
+		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
 	}
 	return nil
 }
 
-// lockAll locks the relations; false if the catalog changed meanwhile.
-func (p *CachedPlan) lockAll(a *catalog.Access) (bool, error) {
-	for _, l := range p.relations {
-		if _, err := a.OpenOID(l.OID, l.Mode); err != nil {
-			if p.version != a.Version() {
-				return false, nil
-			}
+// current locks the relations and reports whether the query still holds. Locks
+// that were taken before the first change was found stay: analysis takes them
+// again.
+func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
+	if !slices.Equal(p.path, a.SearchPath()) {
+		return false, nil
+	}
+	for i := range p.relations {
+		r := &p.relations[i]
+		a.S.Counters.ModifyTable.LocksByPlanCache++
+		if ok, err := a.LockCurrent(r.oid, r.mode, r.version); !ok {
 			return false, err
 		}
 	}
-	return p.version == a.Version(), nil
+	return a.Current(p.uses), nil
 }
 
 // resultColumns describes what the query returns.

@@ -238,6 +238,7 @@ func (lv *level) createLockRows(p *path) built {
 		}
 		n.Marks = append(n.Marks, PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot})
 	}
+	n.Pins = lv.rowPins(c.outs)
 	n.Targets = c.plan.Base().Targets
 	return built{n, c.outs}
 }

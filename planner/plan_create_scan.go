@@ -142,8 +142,12 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 func (lv *level) indexConds(b *PlanBase, conds []*indexCond) []IndexCond {
 	out := make([]IndexCond, 0, len(conds))
 	for _, c := range conds {
-		out = append(out, IndexCond{Key: c.key, Op: c.op, Strategy: c.strategy, Arg: c.arg, Kind: c.kind, Orig: c.orig,
-			Value: lv.eval(b, c.arg, nil)})
+		ic := IndexCond{Key: c.key, Op: c.op, Strategy: c.strategy, Kind: c.kind, Orig: c.orig}
+		if c.arg != nil {
+			ic.Arg = lv.g.resolve(c.arg, nil)
+			ic.Value = lv.eval(b, ic.Arg, nil)
+		}
+		out = append(out, ic)
 	}
 	return out
 }
@@ -187,7 +191,7 @@ func (lv *level) createSubquery(p *path) built {
 	cb := c.plan.Base()
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
-	if len(r.restrict) == 0 && len(c.outs) == len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
+	if !hasInt(lv.pinned, r.rti) && len(r.restrict) == 0 && len(c.outs) == len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
 		lv.g.elide(r.rti, c.outs)
 		return built{c.plan, raw}
 	}
@@ -216,7 +220,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 	case pathFunction:
 		n := &FunctionScan{Rel: r.rti, Ordinality: r.entry.Ordinality}
 		for _, f := range r.entry.Functions {
-			item := FuncScanItem{Call: f.Call, NCols: len(f.Types)}
+			item := FuncScanItem{Call: f.Call, NCols: len(f.Types), Volatile: isVolatile(f.Call) || hasSubPlan(f.Call)}
 			if c, ok := f.Call.(*expr.FuncCall); ok && c.Fn.RetSet {
 				item.Fn = c.Fn
 				item.Args = lv.evals(&n.PlanBase, c.Args, nil)
@@ -225,6 +229,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 			}
 			n.Functions = append(n.Functions, item)
 		}
+		n.FuncParams, n.funcSubs = append([]int(nil), n.uses...), len(n.SubPlans)
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
 		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	case pathValues:
@@ -239,6 +244,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 			return built{n, raw}
 		}
 		n.Index = r.cte.def.Index
+		n.addUse(r.cte.def.OutIDs[0])
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
 		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	}

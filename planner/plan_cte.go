@@ -139,7 +139,7 @@ func (lv *level) planCTE(c *CTE) {
 		return
 	}
 	best := sub.final.cheapest
-	def := &SubPlanDef{Index: len(g.sub), Name: "CTE " + c.Name, Init: true, CTE: true}
+	def := &SubPlanDef{Index: len(g.sub), Name: "CTE " + c.Name, Init: true, CTE: true, OutIDs: []int{g.newParam(nil)}}
 	g.sub = append(g.sub, def)
 	b := sub.createPlan(best)
 	def.Plan = b.plan

@@ -35,20 +35,7 @@ func (g *global) numberFrom(p Plan, n *int) []int {
 	b := p.Base()
 	b.ID = *n
 	*n++
-	need := append([]int(nil), b.uses...)
-	for _, d := range b.InitPlans {
-		if !d.seen && d.Plan != nil {
-			d.seen = true
-			d.ext = g.numberFrom(d.Plan, n)
-		}
-	}
-	for _, d := range b.SubPlans {
-		if !d.seen && d.Plan != nil {
-			d.seen = true
-			d.ext = without(g.numberFrom(d.Plan, n), d.ParamIDs)
-		}
-		need = union(need, d.ext)
-	}
+	need := g.numberSubPlans(p, n)
 	for i, c := range p.Children() {
 		sub := g.numberFrom(c, n)
 		if j, ok := p.(*NestLoop); ok && i == 1 {
@@ -64,14 +51,39 @@ func (g *global) numberFrom(p Plan, n *int) []int {
 		need = union(need, sub)
 	}
 	for _, d := range b.InitPlans {
-		if d.CTE {
-			need = union(need, d.ext)
-			continue
-		}
-		need = union(without(need, d.OutIDs), d.ext)
+		need = union(need, d.ext)
+	}
+	for _, d := range b.InitPlans {
+		need = without(need, d.OutIDs)
 	}
 	sort.Ints(need)
 	b.ExtParams = need
+	return need
+}
+
+// numberSubPlans numbers the subqueries of p's own expressions and returns the
+// parameters that these expressions need.
+func (g *global) numberSubPlans(p Plan, n *int) []int {
+	b := p.Base()
+	need := append([]int(nil), b.uses...)
+	for _, d := range b.InitPlans {
+		if !d.seen && d.Plan != nil {
+			d.seen = true
+			d.ext = g.numberFrom(d.Plan, n)
+		}
+	}
+	for _, d := range b.SubPlans {
+		if !d.seen && d.Plan != nil {
+			d.seen = true
+			d.ext = without(g.numberFrom(d.Plan, n), d.ParamIDs)
+		}
+		need = without(union(need, d.ext), d.test)
+	}
+	if f, ok := p.(*FunctionScan); ok {
+		for _, d := range f.SubPlans[:f.funcSubs] {
+			f.FuncParams = without(union(f.FuncParams, d.ext), d.test)
+		}
+	}
 	return need
 }
 

@@ -325,7 +325,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	c.Where = andWith(q.Where, &expr.NullTest{Loc: -1, Arg: arg, Not: true})
 	c.Limit, c.Offset = intConst(1), nil
 	g := lv.g
-	saved, rng, locks := *g, len(g.rng), len(g.locks)
+	saved, rng := *g, len(g.rng)
 	sub := g.planLevel(&c, lv.parent, 1, nil)
 	if g.err != nil || sub.final.cheapest == nil {
 		*g = saved
@@ -333,7 +333,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	}
 	best := sub.final.cheapestFor(1)
 	if p := best.child; p == nil || p.kind != pathIndexScan {
-		g.rng, g.depth, g.locks = g.rng[:rng], g.depth[:rng], g.locks[:locks]
+		g.rng, g.depth = g.rng[:rng], g.depth[:rng]
 		return nil
 	}
 	return &minMaxAgg{agg: a, sub: sub, path: best}

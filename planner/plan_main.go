@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
@@ -44,8 +46,8 @@ type global struct {
 	names      map[int]string
 	elided     map[int][]expr.Expr
 	nest       []*nestFrame
-	locks      []RelationLock
 	marks      bool
+	transient  bool
 	writes     bool
 	modCTEs    []Plan
 }
@@ -101,6 +103,8 @@ type level struct {
 	fraction float64
 	limitN   float64 // rows that a sort need find, 0 unknown
 
+	pinned []int // flat range indexes of what is no table, but must keep its node: plan_rowmark.go
+
 	queryKeys, sortKeys, groupKeys, distinctKeys []*pathKey
 	sortable                                     bool
 
@@ -136,10 +140,11 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	root.Base().InitPlans = append(root.Base().InitPlans, lv.initPlans...)
 	st := &PlannedStmt{
 		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
-		Relations: g.locks, Generic: g.opts.Generic, HasRowMarks: g.marks,
+		Generic: g.opts.Generic, HasRowMarks: g.marks,
 		CanModify: g.writes || g.marks, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
-		ModifyingCTEs: g.modCTEs,
+		ModifyingCTEs: g.modCTEs, Transient: g.transient,
 	}
+	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
 	cols := q.Targets
 	if q.Command != Select {
 		cols = q.Returning
@@ -155,6 +160,14 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	}
 	st.NumNodes = g.number(root)
 	return st, g.err
+}
+
+// readsStats reports whether an entry is a view of counters.
+func readsStats(r *RangeEntry) bool {
+	return slices.ContainsFunc(r.Functions, func(f *RangeFunc) bool {
+		c, ok := f.Call.(*expr.FuncCall)
+		return ok && catalog.IsCounterView(c.Fn)
+	})
 }
 
 // planLevel plans one query level up to its final paths.
@@ -199,7 +212,7 @@ func (lv *level) refuse() {
 	q := lv.q
 	switch {
 	case q.HasWindow:
-		lv.g.unsupported(firstWindow(q), "window functions")
+		lv.g.unsupported(firstWindow(q), "a window function")
 	case len(q.GroupingSets) > 0:
 		lv.g.unsupported(-1, "GROUPING SETS")
 	case len(q.Range) > 1<<15:
@@ -220,29 +233,15 @@ func firstWindow(q *Query) int32 {
 	return pos
 }
 
-// flatten gives the level's range entries their place in the flat range table
-// and notes the locks that a cached plan has to take again.
+// flatten gives the level's range entries their place in the flat range table.
 func (lv *level) flatten() {
 	g := lv.g
 	lv.off = len(g.rng)
 	for _, r := range lv.q.Range {
 		g.rng = append(g.rng, r)
 		g.depth = append(g.depth, lv.up)
-		if r.Kind == RelationEntry && r.RelOID != 0 {
-			g.addLock(r)
-		}
 	}
 	lv.relIdx = make([]int, len(lv.q.Range)+1)
-}
-
-func (g *global) addLock(r *RangeEntry) {
-	for i := range g.locks {
-		if g.locks[i].OID == r.RelOID {
-			g.locks[i].Mode = max(g.locks[i].Mode, r.LockMode)
-			return
-		}
-	}
-	g.locks = append(g.locks, RelationLock{OID: r.RelOID, Mode: r.LockMode})
 }
 
 // relOf returns the base relation of a flat range index, nil if it is none of

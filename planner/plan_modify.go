@@ -20,6 +20,7 @@ func (lv *level) createModify(p *path) built {
 		if n.CtidSlot < 0 {
 			lv.g.failInternal("row identity not found")
 		}
+		n.Pins = lv.rowPins(c.outs)
 	}
 	n.UpdateCols = q.UpdateCols
 	n.SysCols = lv.modifySysCols(rti)

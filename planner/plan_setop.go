@@ -224,7 +224,7 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 	out.rows, out.tuples = rows, rows
 	out.setCheapest()
 	if out.cheapest == nil {
-		lv.g.unsupported(-1, "set operations on types that can be neither hashed nor sorted")
+		lv.g.unsupported(-1, "a set operation on a type that can be neither hashed nor sorted")
 		return nil
 	}
 	return out

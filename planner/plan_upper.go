@@ -79,8 +79,7 @@ func limitValue(e expr.Expr) float64 {
 func (lv *level) addJunk() {
 	q := lv.q
 	ctid := func(rel int) {
-		v := &expr.Var{Loc: -1, Rel: rel + lv.off, Attr: expr.AttrCtid, Slot: -1, T: types.TidOID, Mod: -1}
-		lv.targets = append(lv.targets[:len(lv.targets):len(lv.targets)], expr.Target{Expr: v, Name: "ctid", Junk: true})
+		lv.targets = append(lv.targets[:len(lv.targets):len(lv.targets)], expr.Target{Expr: lv.ctidVar(rel), Name: "ctid", Junk: true})
 	}
 	switch q.Command {
 	case Insert:
@@ -90,6 +89,7 @@ func (lv *level) addJunk() {
 			lv.targets = nil
 		}
 		ctid(q.Result)
+		lv.pinJunk()
 		for i := range q.Returning {
 			walk(q.Returning[i].Expr, func(e expr.Expr) bool {
 				if v, ok := e.(*expr.Var); ok && v.Rel != q.Result+lv.off && v.Up == 0 {
@@ -103,6 +103,9 @@ func (lv *level) addJunk() {
 		if lv.rangeEntry(m.Rel).Kind == RelationEntry {
 			ctid(m.Rel)
 		}
+	}
+	if len(q.RowMarks) > 0 {
+		lv.pinJunk()
 	}
 }
 

@@ -54,7 +54,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	def.ParamIDs = sp.ParamIDs
 	if test != nil {
 		sp.TestIDs, sp.Test = lv.testParams(test, len(sp.FirstCols))
-		def.OutIDs = nil
+		def.test = sp.TestIDs
 	}
 	sp.Hashed = sl.Kind == expr.AnyLink && len(args) == 0 && lv.hashable(sp, best)
 	def.Hashed = sp.Hashed
@@ -193,7 +193,7 @@ func (lv *level) hashable(sp *expr.SubPlan, best *path) bool {
 		if !ok || !op.Op.CanHash || op.Op.Fn == nil || !op.Op.Fn.Strict {
 			return false
 		}
-		if len(op.Args) != 2 || hasExecParam(op.Args[0], sp.TestIDs) {
+		if len(op.Args) != 2 || hasExecParam(op.Args[0], sp.TestIDs) || hasVar(op.Args[1]) {
 			return false
 		}
 	}

@@ -1,7 +1,8 @@
 package session
 
 // The list of all counters: what minidb_stat_last_statement and its kin show,
-// in this order.
+// in this order. A group that no code counts yet is not shown: its zeros would
+// look like counts.
 
 import (
 	"slices"
@@ -26,6 +27,7 @@ type counter struct {
 
 type counterGroup struct {
 	strategy string
+	counted  bool // there is code that counts
 	zero     func(*Counters) bool
 	counters []counter
 }
@@ -37,7 +39,7 @@ type Stat struct {
 	Value                             int64
 }
 
-// Stats lists all counters, zeros too, then those of each relation that are
+// Stats lists all counters that are counted, zeros too, then those of each relation that are
 // not zero, by name of the relation.
 func (c *Counters) Stats() []Stat {
 	all := c.appendStats(nil, "", true)
@@ -54,6 +56,9 @@ func (c *Counters) Stats() []Stat {
 
 func (c *Counters) appendStats(all []Stat, relation string, zeros bool) []Stat {
 	for _, g := range counterGroups {
+		if !g.counted {
+			continue
+		}
 		for _, d := range g.counters {
 			if n := *d.at(c); zeros || n != 0 {
 				all = append(all, Stat{g.strategy, relation, d.name, d.unit, n})
@@ -64,7 +69,7 @@ func (c *Counters) appendStats(all []Stat, relation string, zeros bool) []Stat {
 }
 
 var counterGroups = []counterGroup{
-	{"attr_map", func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
+	{"attr_map", false, func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
 		{"maps_built", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsBuilt }},
 		{"maps_discarded", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsDiscarded }},
 		{"name_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.NameComparisons }},
@@ -77,7 +82,7 @@ var counterGroups = []counterGroup{
 		{"translation_lists", "lists", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationLists }},
 		{"translation_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationComparisons }},
 	}},
-	{"lock_release", func(c *Counters) bool { return c.LockRelease == (lmgr.Counters{}) }, []counter{
+	{"lock_release", true, func(c *Counters) bool { return c.LockRelease == (lmgr.Counters{}) }, []counter{
 		{"locks_acquired", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.LocksAcquired }},
 		{"locks_released", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.LocksReleased }},
 		{"entries_peak", "entries", peak, func(c *Counters) *int64 { return &c.LockRelease.EntriesPeak }},
@@ -91,7 +96,7 @@ var counterGroups = []counterGroup{
 		{"fast_path_overflows", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.FastPathOverflows }},
 		{"owner_cache_overflows", "owners", sum, func(c *Counters) *int64 { return &c.LockRelease.OwnerCacheOverflows }},
 	}},
-	{"window_store", func(c *Counters) bool { return c.WindowStore == (WindowStoreCounters{}) }, []counter{
+	{"window_store", false, func(c *Counters) bool { return c.WindowStore == (WindowStoreCounters{}) }, []counter{
 		{"window_partitions", "partitions", sum, func(c *Counters) *int64 { return &c.WindowStore.WindowPartitions }},
 		{"stores_created", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCreated }},
 		{"stores_cleared", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCleared }},
@@ -102,7 +107,7 @@ var counterGroups = []counterGroup{
 		{"bytes_peak", "bytes", peak, func(c *Counters) *int64 { return &c.WindowStore.BytesPeak }},
 		{"spills", "spills", sum, func(c *Counters) *int64 { return &c.WindowStore.Spills }},
 	}},
-	{"catalog_insert", func(c *Counters) bool { return c.CatalogInsert == (CatalogInsertCounters{}) }, []counter{
+	{"catalog_insert", true, func(c *Counters) bool { return c.CatalogInsert == (CatalogInsertCounters{}) }, []counter{
 		{"index_opens", "indexes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexOpens }},
 		{"index_closes", "indexes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexCloses }},
 		{"index_locks", "locks", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexLocks }},
@@ -114,21 +119,24 @@ var counterGroups = []counterGroup{
 		{"index_records", "records", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexRecords }},
 		{"wal_bytes", "bytes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.WALBytes }},
 	}},
-	{"modify_table", func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
+	{"modify_table", true, func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
+		{"result_rels_opened", "relations", sum, func(c *Counters) *int64 { return &c.ModifyTable.ResultRelsOpened }},
+		{"indexes_opened", "indexes", sum, func(c *Counters) *int64 { return &c.ModifyTable.IndexesOpened }},
+		{"locks_by_plan_cache", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByPlanCache }},
+		{"custom_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.CustomPlans }},
+		{"generic_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.GenericPlans }},
+	}},
+	// Partitioned tables are still to come.
+	{"modify_table", false, func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
 		{"subplans_planned", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansPlanned }},
 		{"subplans_initialized", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansInitialized }},
 		{"subplans_run", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansRun }},
-		{"result_rels_opened", "relations", sum, func(c *Counters) *int64 { return &c.ModifyTable.ResultRelsOpened }},
-		{"indexes_opened", "indexes", sum, func(c *Counters) *int64 { return &c.ModifyTable.IndexesOpened }},
 		{"projections_built", "projections", sum, func(c *Counters) *int64 { return &c.ModifyTable.ProjectionsBuilt }},
 		{"routing_setups", "setups", sum, func(c *Counters) *int64 { return &c.ModifyTable.RoutingSetups }},
 		{"rows_routed", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RowsRouted }},
 		{"rows_moved", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RowsMoved }},
 		{"bound_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.ModifyTable.BoundComparisons }},
 		{"routing_cache_hits", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RoutingCacheHits }},
-		{"locks_by_plan_cache", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByPlanCache }},
 		{"locks_by_executor", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByExecutor }},
-		{"custom_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.CustomPlans }},
-		{"generic_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.GenericPlans }},
 	}},
 }

@@ -16,6 +16,7 @@ func (s *Session) CommitImplicit() {
 	s.implicit = false
 	if s.state == single {
 		s.commit()
+		s.foldEnd()
 	}
 }
 
@@ -23,6 +24,7 @@ func (s *Session) CommitImplicit() {
 func (s *Session) EndImplicit() {
 	if s.implicit && s.state == single {
 		s.abort()
+		s.foldEnd()
 	}
 	s.implicit = false
 }

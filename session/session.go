@@ -57,11 +57,12 @@ type Session struct {
 	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next four
+	mu        sync.Mutex // guards the next five
 	running   bool
 	current   context.Context // Ctx while the statement runs
 	cancel    context.CancelCauseFunc
 	timer     *time.Timer
+	unhook    func() bool // stops watching the statement's parent context
 	ended     atomic.Bool // Terminate was called
 
 	memory stmtMemory
@@ -86,6 +87,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to
 	set.Changed = s.settingChanged
 	set.Check = s.checkSetting
+	set.Warn = func(e *pgerr.Error) { s.Notice(e) }
 	s.stats.locks = s.Locks.N
 	s.StmtStart = Now()
 	s.TxnStart = s.StmtStart
@@ -106,7 +108,7 @@ func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
 // parent, statement_timeout, an empty account of memory.
 func (s *Session) BeginStatement(parent context.Context) {
 	s.StmtStart = Now()
-	s.memory.limit = s.Set.Int(settings.MemoryLimit) << 10
+	s.memory.used, s.memory.limit = 0, s.Set.Int(settings.MemoryLimit)<<10
 	ctx, cancel := context.WithCancelCause(parent)
 	s.Ctx = ctx
 	s.Locks.ResetPeak()
@@ -122,10 +124,8 @@ func (s *Session) BeginStatement(parent context.Context) {
 		})
 	}
 	if parent.Done() != nil {
-		context.AfterFunc(ctx, func() {
-			if parent.Err() != nil {
-				s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
-			}
+		s.unhook = context.AfterFunc(parent, func() {
+			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 		})
 	}
 }
@@ -140,6 +140,10 @@ func (s *Session) EndStatement(quiet bool) {
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil
+	}
+	if s.unhook != nil {
+		s.unhook()
+		s.unhook = nil
 	}
 	if s.cancel != nil {
 		s.cancel(nil)

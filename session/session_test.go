@@ -316,9 +316,8 @@ func TestCounters(t *testing.T) {
 		if err := s.Start(); err != nil {
 			return err
 		}
-		s.Counters.AttrMap.MapsBuilt += 2
-		s.Counters.For("p1").ModifyTable.RowsRouted += 3
-		s.Counters.WindowStore.BytesPeak = 100
+		s.Counters.CatalogInsert.Tuples += 2
+		s.Counters.For("p1").ModifyTable.ResultRelsOpened += 3
 		_, err := s.Locks.Acquire(s.Ctx, lmgr.RelationTag(9), lmgr.Share, false)
 		return err
 	}
@@ -328,20 +327,20 @@ func TestCounters(t *testing.T) {
 		}
 	}
 	s.BeginStatement(context.Background())
-	s.Counters.AttrMap.MapsBuilt += 50
+	s.Counters.CatalogInsert.Tuples += 50
 	s.EndStatement(true) // a quiet statement
 	for _, c := range []struct {
-		name               string
-		stats              []Stat
-		maps, routed, peak int64
-		released           int64
+		name                 string
+		stats                []Stat
+		tuples, opened, peak int64
+		released             int64
 	}{
-		{"statement", s.LastStatement(), 2, 3, 100, 1},
-		{"transaction", s.LastTransaction(), 2, 3, 100, 1},
-		{"session", s.SessionStats(), 4, 6, 100, 2},
+		{"statement", s.LastStatement(), 2, 3, 1, 1},
+		{"transaction", s.LastTransaction(), 2, 3, 1, 1},
+		{"session", s.SessionStats(), 4, 6, 1, 2},
 	} {
-		if a, b, p, r := value(c.stats, "", "maps_built"), value(c.stats, "p1", "rows_routed"),
-			value(c.stats, "", "bytes_peak"), value(c.stats, "", "locks_released"); a != c.maps || b != c.routed || p != c.peak || r != c.released {
+		if a, b, p, r := value(c.stats, "", "tuples"), value(c.stats, "p1", "result_rels_opened"),
+			value(c.stats, "", "entries_peak"), value(c.stats, "", "locks_released"); a != c.tuples || b != c.opened || p != c.peak || r != c.released {
 			t.Errorf("%s: %d %d %d %d", c.name, a, b, p, r)
 		}
 	}
@@ -351,14 +350,85 @@ func TestCounters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := value(s.LastTransaction(), "", "maps_built"); n != 2 {
+	if n := value(s.LastTransaction(), "", "tuples"); n != 2 {
 		t.Errorf("a running transaction shows: %d", n)
 	}
 	run(t, s, "commit")
-	if n := value(s.LastTransaction(), "", "maps_built"); n != 6 {
+	if n := value(s.LastTransaction(), "", "tuples"); n != 6 {
 		t.Errorf("transaction: %d", n)
 	}
 	if n := value(s.LastStatement(), "", "locks_released"); n != 1 {
 		t.Errorf("COMMIT released %d", n)
+	}
+}
+
+// Groups that no code counts are not shown, but kept.
+func TestUncountedGroups(t *testing.T) {
+	c := &Counters{}
+	c.AttrMap.MapsBuilt, c.ModifyTable.RowsRouted = 1, 1
+	shown := map[string]int{}
+	for _, s := range c.Stats() {
+		shown[s.Strategy]++
+		if s.Value != 0 {
+			t.Errorf("%+v is shown", s)
+		}
+	}
+	if len(shown) != 3 || shown["modify_table"] != 5 || shown["catalog_insert"] != 10 || shown["lock_release"] != 12 {
+		t.Error(shown)
+	}
+	var sum Counters
+	sum.Add(c)
+	if sum.AttrMap.MapsBuilt != 1 || sum.ModifyTable.RowsRouted != 1 {
+		t.Error("not added")
+	}
+}
+
+// What the end of an implicit transaction does comes after its last statement's
+// EndStatement, and is counted for that.
+func TestImplicitCounters(t *testing.T) {
+	s, _ := open(t)
+	work := func() error {
+		if err := s.Start(); err != nil {
+			return err
+		}
+		s.Counters.CatalogInsert.Tuples++
+		_, err := s.Locks.Acquire(s.Ctx, lmgr.RelationTag(9), lmgr.Share, false)
+		return err
+	}
+	show := func() error { return s.Start() }
+	for _, c := range []struct {
+		name           string
+		last           func() error
+		quiet, commit  bool
+		tuples, atLast int64 // the transaction's tuples; locks released by its last statement
+	}{
+		{"commit", work, false, true, 2, 1},
+		{"rollback", work, false, false, 2, 1},
+		{"quiet last", show, true, true, 1, 0},
+	} {
+		s.BeginImplicit()
+		for i, f := range []func() error{work, c.last} {
+			s.BeginStatement(context.Background())
+			if err := s.Finish(f()); err != nil {
+				t.Fatal(err)
+			}
+			s.EndStatement(c.quiet && i == 1)
+		}
+		if c.commit {
+			s.CommitImplicit()
+		} else {
+			s.EndImplicit()
+		}
+		if n, r := value(s.LastTransaction(), "", "tuples"), value(s.LastTransaction(), "", "locks_released"); n != c.tuples || r != 1 {
+			t.Errorf("%s: transaction %d tuples, %d locks released", c.name, n, r)
+		}
+		if r := value(s.LastStatement(), "", "locks_released"); r != c.atLast {
+			t.Errorf("%s: last statement released %d", c.name, r)
+		}
+		run(t, s, "begin")
+		run(t, s, "commit")
+		if r := value(s.LastTransaction(), "", "locks_released"); r != 0 {
+			t.Errorf("%s: the next transaction released %d", c.name, r)
+		}
 	}
 }

@@ -9,6 +9,8 @@ import "minidb/storage/lmgr"
 type stats struct {
 	locks    lmgr.Counters // the lock manager's, when the statement began
 	txnEnded bool          // since the last fold
+	counted  bool          // the running transaction had statements that count
+	quiet    bool          // the last statement was none of them
 
 	now, was Counters // LockCounters' own
 
@@ -42,21 +44,49 @@ func (s *Session) LockCounters() lmgr.Counters {
 	return now.LockRelease
 }
 
+// foldCounters ends the count of a statement. One that is quiet, but ends a
+// transaction that did count, adds to that only.
 func (s *Session) foldCounters(quiet bool) {
 	st := &s.stats
-	ended := st.txnEnded
-	st.txnEnded = false
-	if !quiet {
+	if !quiet || st.txnEnded && st.counted {
 		s.Counters.LockRelease = s.LockCounters()
-		st.lastStatement = *s.Counters
 		st.transaction.Add(s.Counters)
 		st.session.Add(s.Counters)
-		if ended {
-			st.lastTransaction = st.transaction
+	}
+	if !quiet {
+		st.lastStatement = *s.Counters
+		st.counted, st.quiet = true, false
+	} else {
+		st.quiet = true
+	}
+	s.startCounters()
+}
+
+// foldEnd adds what the end of an implicit transaction did, which comes after
+// its last statement's EndStatement: it belongs to that statement.
+func (s *Session) foldEnd() {
+	st := &s.stats
+	if st.counted {
+		s.Counters.LockRelease = s.LockCounters()
+		st.transaction.Add(s.Counters)
+		st.session.Add(s.Counters)
+		if !st.quiet {
+			st.lastStatement.Add(s.Counters)
 		}
 	}
-	if ended {
+	s.startCounters()
+}
+
+// startCounters ends the transaction's count if it has ended, and begins that of
+// the next statement.
+func (s *Session) startCounters() {
+	st := &s.stats
+	if st.txnEnded {
+		if st.counted {
+			st.lastTransaction = st.transaction
+		}
 		st.transaction = Counters{}
+		st.counted, st.txnEnded = false, false
 	}
 	*s.Counters = Counters{}
 	st.locks = s.Locks.N

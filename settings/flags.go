@@ -3,33 +3,47 @@ package settings
 // The settings of minidb itself. Each strategy flag chooses between the old
 // and the new way of one file, named by Where; results are the same under all
 // values. The old values come first, the default is what minidb thinks best.
+// Those that are only planned are declared, so that scripts and profiles can
+// name them, and say wherever they are shown that they have no effect yet.
 
 const (
 	catStrategies = "Strategies"
 	catTeaching   = "Teaching"
 )
 
+// strategy declares a setting whose old and new way are both there.
 func strategy(name, boot string, vals []string, plan bool, where, source, short string) *Def {
+	return declare(strategyDef(name, boot, vals, plan, where, source, short))
+}
+
+// planned declares one whose code is still to come.
+func planned(name, boot string, vals []string, plan bool, where, source, short string) *Def {
+	d := strategyDef(name, boot, vals, plan, where, source, short)
+	d.NoEffect = true
+	return declare(d)
+}
+
+func strategyDef(name, boot string, vals []string, plan bool, where, source, short string) Def {
 	d := Def{Name: "minidb." + name, Category: catStrategies, Type: Enum, EnumVals: vals, Boot: boot,
 		Context: User, Explain: true, Plan: plan, Where: where, Source: source, Short: short}
 	if len(vals) == 2 && vals[0] == "off" && vals[1] == "on" {
 		d.Type, d.EnumVals = Bool, nil
 	}
-	return declare(d)
+	return d
 }
 
 var offOn = []string{"off", "on"}
 
 // S1: conversion of rows between a parent's and a partition's column order.
 var (
-	AttrMap = strategy("attr_map", "adaptive",
+	AttrMap = planned("attr_map", "adaptive",
 		[]string{"scan", "same_position", "cursor", "hash", "adaptive"}, false,
 		"executor/attr_map.go", "PostgreSQL 12, convert_tuples_by_name_map",
 		"How the columns of two relations are matched by name.")
-	AttrMapCache = strategy("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
+	AttrMapCache = planned("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
 		"executor/attr_map.go", "minidb, after the thread's closing question",
 		"Whether a partition remembers how its columns match its parent's.")
-	InheritTranslation = strategy("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
+	InheritTranslation = planned("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
 		"planner/append_info.go", "PostgreSQL 12, make_inh_translation_list",
 		"How the planner matches the columns of a child to its parent's.")
 )
@@ -52,51 +66,51 @@ var (
 
 // S3: the tuplestores of window functions.
 var (
-	WindowStore = strategy("window_store", "reuse", []string{"recreate", "reuse"}, false,
+	WindowStore = planned("window_store", "reuse", []string{"recreate", "reuse"}, false,
 		"executor/window_store.go", "PostgreSQL 18, nodeWindowAgg.c",
 		"Whether a window function's tuplestore is kept for the next partition.")
-	WindowStoreAlloc = strategy("window_store_alloc", "heap", []string{"heap", "gc"}, false,
+	WindowStoreAlloc = planned("window_store_alloc", "heap", []string{"heap", "gc"}, false,
 		"storage/memheap.go", "minidb",
 		"Where tuplestores take their memory from: a model of malloc, or Go's collector.")
-	WindowPlan = strategy("window_plan", "auto", []string{"sorted", "auto"}, true,
+	WindowPlan = planned("window_plan", "auto", []string{"sorted", "auto"}, true,
 		"planner/window.go", "minidb",
 		"Whether window functions are planned without a store or without a sort where possible.")
-	WindowRunCondition = strategy("window_run_condition", "on", offOn, true,
+	WindowRunCondition = planned("window_run_condition", "on", offOn, true,
 		"planner/window.go", "PostgreSQL 15, find_window_run_conditions",
 		"Whether a bound on row_number() and its kin stops the window function early.")
-	WindowRowsForRange = strategy("window_rows_for_range", "on", offOn, true,
+	WindowRowsForRange = planned("window_rows_for_range", "on", offOn, true,
 		"planner/window.go", "PostgreSQL 16, optimize_window_clauses",
 		"Whether RANGE frames become ROWS frames for functions that cannot tell them apart.")
 )
 
 // S4: writing system catalogs.
 var (
-	CatalogInsert = strategy("catalog_insert", "multi", []string{"per_tuple", "open_once", "multi"}, false,
+	CatalogInsert = planned("catalog_insert", "multi", []string{"per_tuple", "open_once", "multi"}, false,
 		"catalog/insert.go", "PostgreSQL 14 and 16, CatalogTuplesMultiInsertWithInfo",
 		"How many catalog rows are written at a time.")
-	CatalogOpen = strategy("catalog_open", "lazy", []string{"eager", "lazy"}, false,
+	CatalogOpen = planned("catalog_open", "lazy", []string{"eager", "lazy"}, false,
 		"catalog/insert.go", "PostgreSQL 16, CatalogOpenIndexes",
 		"Whether catalog indexes are opened when no row is written.")
-	CatalogIndexInsert = strategy("catalog_index_insert", "batch", []string{"each", "batch"}, false,
+	CatalogIndexInsert = planned("catalog_index_insert", "batch", []string{"each", "batch"}, false,
 		"catalog/insert.go", "minidb",
 		"Whether index entries of catalog rows are written one by one or sorted by leaf.")
 )
 
 // S5: inserting into and modifying partitioned tables.
 var (
-	ModifyPlan = strategy("modify_plan", "single", []string{"per_partition", "single"}, true,
+	ModifyPlan = planned("modify_plan", "single", []string{"per_partition", "single"}, true,
 		"planner/modify.go", "PostgreSQL 14, inheritance_planner removed",
 		"Whether UPDATE and DELETE plan each partition on its own.")
-	ResultRelInit = strategy("result_rel_init", "lazy", []string{"eager", "lazy_fields", "unpruned", "lazy"}, false,
+	ResultRelInit = planned("result_rel_init", "lazy", []string{"eager", "lazy_fields", "unpruned", "lazy"}, false,
 		"executor/result_rel.go", "PostgreSQL 14 and 18, ExecInitModifyTable",
 		"When the partitions that a statement may change are opened.")
-	ExecutorLocks = strategy("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
+	ExecutorLocks = planned("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
 		"planner/plan_cache.go", "pgsql-hackers, reverted from PostgreSQL 18",
 		"Which partitions a cached plan locks before it runs.")
-	InsertLocks = strategy("insert_locks", "on_route", []string{"all", "on_route"}, false,
+	InsertLocks = planned("insert_locks", "on_route", []string{"all", "on_route"}, false,
 		"executor/route.go", "PostgreSQL 12, ExecSetupPartitionTupleRouting",
 		"When INSERT locks the partitions of a table.")
-	RoutingCache = strategy("routing_cache", "on", offOn, false,
+	RoutingCache = planned("routing_cache", "on", offOn, false,
 		"executor/route.go", "PostgreSQL 16, get_partition_for_tuple",
 		"Whether routing tries the last partition found before it searches.")
 )
@@ -108,9 +122,9 @@ var (
 		Short: "Sets all strategies to how a PostgreSQL release works.",
 		Long:  "Shows \"custom\" when they are like no release."})
 	ExplainCounters = declare(Def{Name: "minidb.explain_counters", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
+		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
 	ExplainFold = declare(Def{Name: "minidb.explain_fold", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, Short: "EXPLAIN prints equal partitions once."})
+		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN prints equal partitions once."})
 	MemoryLimit = declare(Def{Name: "minidb.memory_limit", Category: catTeaching, Type: Int, Unit: "kB",
 		Min: 0, Max: maxInt, Boot: "1048576", Context: User,
 		Short: "Memory that one statement may use before it ends with an error.",

@@ -21,7 +21,7 @@ var (
 		Boot: "UTF8", Context: User, Report: true, check: checkEncoding,
 		Short: "Sets the client's character set encoding."})
 	DefaultTextSearchConfig = declare(Def{Name: "default_text_search_config", Category: catLocaleAndFormatting, Type: String,
-		Boot: "pg_catalog.english", Context: User, check: checkTextSearch,
+		Boot: "pg_catalog.english", Context: User, check: checkTextSearch, NoEffect: true,
 		Short: "Sets default text search configuration."})
 	ExtraFloatDigits = declare(Def{Name: "extra_float_digits", Category: catLocaleAndFormatting, Type: Int, Min: -15, Max: 3,
 		Boot: "1", Context: User,
@@ -31,19 +31,19 @@ var (
 		EnumVals: []string{"disabled", "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error"}, Boot: "warning", Context: User, NoEffect: true,
 		Short: "Log level for reporting invalid ICU locale strings."})
 	LCMessages = declare(Def{Name: "lc_messages", Category: catLocaleAndFormatting, Type: String,
-		Boot: "C", Context: Superuser, check: checkLocale,
+		Boot: "C", Context: Superuser, check: checkLocale, NoEffect: true,
 		Short: "Sets the language in which messages are displayed.",
 		Long:  "An empty string means use the operating system setting."})
 	LCMonetary = declare(Def{Name: "lc_monetary", Category: catLocaleAndFormatting, Type: String,
-		Boot: "C", Context: User, check: checkLocale,
+		Boot: "C", Context: User, check: checkLocale, NoEffect: true,
 		Short: "Sets the locale for formatting monetary amounts.",
 		Long:  "An empty string means use the operating system setting."})
 	LCNumeric = declare(Def{Name: "lc_numeric", Category: catLocaleAndFormatting, Type: String,
-		Boot: "C", Context: User, check: checkLocale,
+		Boot: "C", Context: User, check: checkLocale, NoEffect: true,
 		Short: "Sets the locale for formatting numbers.",
 		Long:  "An empty string means use the operating system setting."})
 	LCTime = declare(Def{Name: "lc_time", Category: catLocaleAndFormatting, Type: String,
-		Boot: "C", Context: User, check: checkLocale,
+		Boot: "C", Context: User, check: checkLocale, NoEffect: true,
 		Short: "Sets the locale for formatting date and time values.",
 		Long:  "An empty string means use the operating system setting."})
 	TimezoneAbbreviations = declare(Def{Name: "timezone_abbreviations", Category: catLocaleAndFormatting, Type: String,
@@ -103,10 +103,10 @@ var (
 		Short: "Sets whether a CREATEROLE user automatically grants the role to themselves, and with which options.",
 		Long:  "An empty string disables automatic self grants."})
 	DefaultTableAccessMethod = declare(Def{Name: "default_table_access_method", Category: catStatementBehavior, Type: String,
-		Boot: "heap", Context: User, check: oneOf("Table access method", "heap"),
+		Boot: "heap", Context: User, check: oneOf("Table access method", "heap"), NoEffect: true,
 		Short: "Sets the default table access method for new tables."})
 	DefaultTablespace = declare(Def{Name: "default_tablespace", Category: catStatementBehavior, Type: String,
-		Boot: "", Context: User, check: oneOf("Tablespace", "", "pg_default"),
+		Boot: "", Context: User, check: oneOf("Tablespace", "", "pg_default"), NoEffect: true,
 		Short: "Sets the default tablespace to create tables and indexes in.",
 		Long:  "An empty string means use the database's default tablespace."})
 	DefaultToastCompression = declare(Def{Name: "default_toast_compression", Category: catStatementBehavior, Type: Enum,
@@ -148,7 +148,7 @@ var (
 		Short: "Enables row security.",
 		Long:  "When enabled, row security will be applied to all users."})
 	SearchPath = declare(Def{Name: "search_path", Category: catStatementBehavior, Type: String,
-		Boot: `"$user", public`, Context: User, List: true, Quote: true, Report: true, Explain: true, Plan: true, check: checkIdentifiers,
+		Boot: `"$user", public`, Context: User, List: true, Quote: true, Report: true, Explain: true, check: checkIdentifiers,
 		Short: "Sets the schema search order for names that are not schema-qualified."})
 	SessionReplicationRole = declare(Def{Name: "session_replication_role", Category: catStatementBehavior, Type: Enum,
 		EnumVals: []string{"origin", "replica", "local"}, Boot: "origin", Context: Superuser, OnlyDefault: true,
@@ -158,7 +158,7 @@ var (
 		Short: "Sets the maximum allowed duration of any statement.",
 		Long:  "0 disables the timeout."})
 	TempTablespaces = declare(Def{Name: "temp_tablespaces", Category: catStatementBehavior, Type: String,
-		Boot: "", Context: User, List: true, Quote: true, check: checkTablespaces,
+		Boot: "", Context: User, List: true, Quote: true, check: checkTablespaces, NoEffect: true,
 		Short: "Sets the tablespace(s) to use for temporary tables and sort files.",
 		Long:  "An empty string means use the database's default tablespace."})
 	TransactionDeferrable = declare(Def{Name: "transaction_deferrable", Category: catStatementBehavior, Type: Bool,

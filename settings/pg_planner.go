@@ -38,14 +38,14 @@ const catOtherPlannerOptions = "Query Tuning / Other Planner Options"
 // Query Tuning / Other Planner Options.
 var (
 	ConstraintExclusion = declare(Def{Name: "constraint_exclusion", Category: catOtherPlannerOptions, Type: Enum,
-		EnumVals: []string{"partition", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "partition", Context: User, Explain: true, Plan: true,
+		EnumVals: []string{"partition", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "partition", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables the planner to use constraints to optimize queries.",
 		Long:  "Table scans will be skipped if their constraints guarantee that no rows match the query."})
 	CursorTupleFraction = declare(Def{Name: "cursor_tuple_fraction", Category: catOtherPlannerOptions, Type: Real, Max: 1,
-		Boot: "0.1", Context: User, Explain: true, Plan: true,
+		Boot: "0.1", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."})
 	DefaultStatisticsTarget = declare(Def{Name: "default_statistics_target", Category: catOtherPlannerOptions, Type: Int, Min: 1, Max: 10000,
-		Boot: "100", Context: User,
+		Boot: "100", Context: User, NoEffect: true,
 		Short: "Sets the default statistics target.",
 		Long:  "This applies to table columns that have not had a column-specific target set via ALTER TABLE SET STATISTICS."})
 	FromCollapseLimit = declare(Def{Name: "from_collapse_limit", Category: catOtherPlannerOptions, Type: Int, Min: 1, Max: maxInt,
@@ -64,7 +64,7 @@ var (
 		Short: "Controls the planner's selection of custom or generic plan.",
 		Long:  "Prepared statements can have custom and generic plans, and the planner will attempt to choose which is better.  This can be set to override the default behavior."})
 	RecursiveWorktableFactor = declare(Def{Name: "recursive_worktable_factor", Category: catOtherPlannerOptions, Type: Real, Min: 0.001, Max: 1e+06,
-		Boot: "10", Context: User, Explain: true, NoEffect: true,
+		Boot: "10", Context: User, Explain: true, Plan: true,
 		Short: "Sets the planner's estimate of the average size of a recursive query's working table."})
 )
 
@@ -127,7 +127,7 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables the planner's use of async append plans."})
 	EnableBitmapscan = declare(Def{Name: "enable_bitmapscan", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner's use of bitmap-scan plans."})
 	EnableDistinctReordering = declare(Def{Name: "enable_distinct_reordering", Category: catPlannerMethodConfiguration, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
@@ -157,7 +157,7 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner's use of materialization."})
 	EnableMemoize = declare(Def{Name: "enable_memoize", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true,
+		Boot: "on", Context: User, Explain: true, NoEffect: true,
 		Short: "Enables the planner's use of memoization."})
 	EnableMergejoin = declare(Def{Name: "enable_mergejoin", Category: catPlannerMethodConfiguration, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true,
@@ -172,7 +172,7 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables the planner's use of parallel hash plans."})
 	EnablePartitionPruning = declare(Def{Name: "enable_partition_pruning", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true,
+		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables plan-time and execution-time partition pruning.",
 		Long:  "Allows the query planner and executor to compare partition bounds to conditions in the query to determine which partitions must be scanned."})
 	EnablePartitionwiseAggregate = declare(Def{Name: "enable_partitionwise_aggregate", Category: catPlannerMethodConfiguration, Type: Bool,
@@ -195,6 +195,6 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner's use of explicit sort steps."})
 	EnableTIDScan = declare(Def{Name: "enable_tidscan", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner's use of TID scan plans."})
 )

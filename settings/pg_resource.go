@@ -54,7 +54,7 @@ const catMemory = "Resource Usage / Memory"
 // Resource Usage / Memory.
 var (
 	HashMemMultiplier = declare(Def{Name: "hash_mem_multiplier", Category: catMemory, Type: Real, Min: 1, Max: 1000,
-		Boot: "2", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "2", Context: User, Explain: true, Plan: true,
 		Short: `Multiple of "work_mem" to use for hash tables.`})
 	HugePages = declare(Def{Name: "huge_pages", Category: catMemory, Type: Enum,
 		EnumVals: []string{"off", "on", "try"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "try", Context: Postmaster, NoEffect: true,

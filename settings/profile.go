@@ -58,13 +58,14 @@ var profileTable = sync.OnceValue(func() map[string]map[string]string {
 // profiled returns the settings that profiles set, in declaration order.
 func profiled() []*Def { return Strategies() }
 
+// setProfile sets all strategies, those without effect too, without a warning.
 func (v *Values) setProfile(text string, o SetOpts) error {
 	name, err := Profile.enum(text)
 	if err != nil {
 		return err
 	}
 	for _, d := range profiled() {
-		if err := v.Set(d.Name, ProfileValues(name)[d.Name], o); err != nil {
+		if err := v.set(d, ProfileValues(name)[d.Name], o); err != nil {
 			return err
 		}
 	}

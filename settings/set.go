@@ -17,7 +17,8 @@ type SetOpts struct {
 
 // Set changes a setting. Errors are PostgreSQL's: 42704 unknown name, 42602
 // bad placeholder name, 55P02 not changeable now, 42501 not allowed, 22023 bad
-// value, and 0A000 for a value that minidb does not implement.
+// value, and 0A000 for a value that minidb does not implement. A setting of
+// minidb's own whose code is still to come is set with a warning.
 func (v *Values) Set(name, text string, o SetOpts) error {
 	d, err := v.settable(name)
 	if err != nil {
@@ -29,6 +30,19 @@ func (v *Values) Set(name, text string, o SetOpts) error {
 	if d == Profile {
 		return v.setProfile(text, o)
 	}
+	if err := v.set(d, text, o); err != nil {
+		return err
+	}
+	if d.NoEffect && d.own() && v.Warn != nil {
+		e := pgerr.New(pgerr.Warning, "setting %q has no effect yet", d.Name)
+		e.Severity = "WARNING"
+		v.Warn(e)
+	}
+	return nil
+}
+
+// set gives a setting that may be set the value that text means.
+func (v *Values) set(d *Def, text string, o SetOpts) error {
 	val, err := v.parse(d, text)
 	if err != nil {
 		return err

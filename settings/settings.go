@@ -73,7 +73,8 @@ type Def struct {
 	NoReset   bool // left alone by RESET ALL
 	// OfTransaction: a mode of the running transaction, which cannot be reset.
 	OfTransaction bool
-	// NoEffect says that minidb accepts the setting and does nothing about it.
+	// NoEffect says that minidb accepts the setting and does nothing about it;
+	// Description and Detail say so too.
 	NoEffect bool
 	// OnlyDefault says that another value would change results in a way that
 	// minidb does not implement, and is refused (0A000).

@@ -47,6 +47,8 @@ type Values struct {
 	// Changed, if not nil, is called after a setting changed, also when a
 	// rollback brought the old value back.
 	Changed func(d *Def)
+	// Warn, if not nil, is given the warnings of Set.
+	Warn func(*pgerr.Error)
 
 	vals, resets []value // by Def.id
 	shared       bool    // both are the defaults' own: copied before a write

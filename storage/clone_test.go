@@ -76,7 +76,7 @@ func catalogSized(tb testing.TB) *Store {
 			_ = a.Insert(x, ints(i), tid)
 			_ = b.Insert(x, []types.Datum{types.NewText("name")}, tid)
 		}
-		defer h.Vacuum(nil, true)
+		defer h.Vacuum(nil, true, nil)
 	}
 	x.Commit()
 	return s

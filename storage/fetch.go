@@ -8,22 +8,53 @@ package storage
 
 import (
 	"runtime"
+	"time"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
-const (
-	pruneAfterHops = 4   // dead versions walked before a fetch cleans up
-	maxRestarts    = 100 // of a walk that ran into slots being reused
-)
+const pruneAfterHops = 4 // dead versions walked before a fetch cleans up
+
+// patience is how long a walk that runs into slots being reused is tried again
+// before the chain is taken for broken. A variable for tests.
+var patience = 10 * time.Second
+
+// retry paces attempts that fail because others change what is looked at.
+type retry struct {
+	n     int
+	since time.Time
+}
+
+// wait lets the others go on, longer each time; false when patience is over.
+func (r *retry) wait() bool {
+	if r.n++; r.n <= 64 {
+		runtime.Gosched()
+		return true
+	}
+	if r.since.IsZero() {
+		r.since = time.Now()
+	}
+	time.Sleep(min(time.Millisecond, time.Duration(r.n)*time.Microsecond))
+	return time.Since(r.since) < patience
+}
+
+// brokenChain is the report of a chain that never became whole.
+func brokenChain(h *Heap, root TID) *pgerr.Error {
+	return pgerr.New(pgerr.Internal, "versions of the row at %s of file %d cannot be followed", root, h.id)
+}
 
 // Fetch returns the version that sn sees in the chain at tid, and its place.
-// The row is immutable and lent for as long as sn is registered.
+// The row is immutable and lent for as long as sn is registered. A chain that
+// cannot be followed for seconds is corrupt: that panics with an internal error.
 func (h *Heap) Fetch(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
-	for range maxRestarts {
+	var r retry
+	for {
 		row, at, hops, lost := h.walk(sn, tid)
 		if lost {
-			runtime.Gosched()
+			if !r.wait() {
+				panic(brokenChain(h, tid))
+			}
 			continue
 		}
 		if hops >= pruneAfterHops {
@@ -31,7 +62,6 @@ func (h *Heap) Fetch(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
 		}
 		return row, at, row != nil
 	}
-	return nil, InvalidTID, false
 }
 
 // walk is one attempt of Fetch. lost means that the chain changed on the way.
@@ -111,12 +141,13 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 
 // chainDirty reports whether any version of the chain at root is there for t,
 // counting unfinished changes as done; wait is the transaction that decides.
-func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID) {
+// lost means that the chain changed on the way, and nothing is known.
+func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost bool) {
 	tid, want := root, InvalidXID
-	for restarts := 0; restarts < maxRestarts; {
+	for {
 		p, hd := h.slotOf(tid)
 		if p == nil {
-			return InvalidTID, false, InvalidXID
+			return InvalidTID, false, InvalidXID, want != InvalidXID
 		}
 		m := hd.flags()
 		if m&maskRedirect != 0 {
@@ -126,21 +157,17 @@ func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID) {
 		}
 		if want != InvalidXID && (m&maskNormal == 0 || hd.xmin != want) {
 			p.latch.RUnlock()
-			tid, want = root, InvalidXID
-			restarts++
-			runtime.Gosched()
-			continue
+			return InvalidTID, false, InvalidXID, true
 		}
 		there, wait = h.store.dirty(t, hd)
 		next, upd := hd.next, h.store.updater(hd, m)
 		p.latch.RUnlock()
 		if there {
-			return tid, true, wait
+			return tid, true, wait, false
 		}
 		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
-			return InvalidTID, false, InvalidXID
+			return InvalidTID, false, InvalidXID, false
 		}
 		tid, want = next, upd
 	}
-	return InvalidTID, false, InvalidXID
 }

@@ -39,6 +39,7 @@ func (h *Heap) FetchAny(tid TID) (row types.Row, ok bool) {
 type SystemColumns struct {
 	Xmin, Xmax XID
 	Cmin, Cmax CommandID
+	Ended      bool // Xmax deleted or replaced the version, or tried to
 }
 
 // System returns the system columns of the version at tid.
@@ -56,11 +57,11 @@ func (h *Heap) System(tid TID) (sys SystemColumns, ok bool) {
 	switch {
 	case m&maskXmaxInvalid != 0:
 	case m&maskMulti == 0:
-		sys.Xmax = hd.xmax
+		sys.Xmax, sys.Ended = hd.xmax, h.store.updater(hd, m) != InvalidXID
 	default:
 		for _, mem := range h.store.multis.members(hd.xmax) {
 			if sys.Xmax == InvalidXID || mem.update {
-				sys.Xmax = mem.xid
+				sys.Xmax, sys.Ended = mem.xid, mem.update
 			}
 		}
 	}

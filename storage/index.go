@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/btree"
 
@@ -40,6 +41,7 @@ type Index struct {
 	id    FileID
 	store *Store
 	spec  IndexSpec
+	born  atomic.Uint64 // Store.completed when it was made, if that matters: index_age.go
 
 	mu       sync.RWMutex
 	word     *btree.BTreeG[wordEntry] // one of the two is nil
@@ -277,42 +279,64 @@ func insertSorted[E entry](ix *Index, bt *btree.BTreeG[E], es []E, less func(a, 
 	}
 }
 
-// remove deletes the entries that lead to the given places.
-func (ix *Index) remove(gone map[TID]struct{}) int64 {
+// remove deletes the entries that lead to the given places and returns their
+// number. interrupted may end it early.
+func (ix *Index) remove(gone map[TID]struct{}, interrupted func() error) (int64, error) {
 	if ix.word != nil {
-		return removeEntries(ix, ix.word, gone)
+		return removeEntries(ix, ix.word, gone, lessWord, interrupted)
 	}
-	return removeEntries(ix, ix.wide, gone)
+	return removeEntries(ix, ix.wide, gone, lessWide, interrupted)
 }
 
-// removeEntries looks for entries under the shared lock and deletes them in
-// small portions, so that other sessions get their turn. Nobody adds entries
-// for a dead place meanwhile.
-func removeEntries[E entry](ix *Index, bt *btree.BTreeG[E], gone map[TID]struct{}) int64 {
-	var dead []E
-	ix.mu.RLock()
-	bt.Ascend(func(e E) bool {
-		if _, ok := gone[e.place()]; ok {
-			dead = append(dead, e)
+// removeStep is how many entries removeEntries looks at under one hold of the lock.
+const removeStep = 4096
+
+// removeEntries looks for entries under the shared lock and deletes them under the
+// exclusive one, both in small portions, so that other sessions get their turn.
+// Nobody adds entries for a dead place meanwhile.
+func removeEntries[E entry](ix *Index, bt *btree.BTreeG[E], gone map[TID]struct{}, less func(a, b E) bool, interrupted func() error) (n int64, err error) {
+	var from, last E
+	for started, more := false, true; more; started = true {
+		if err := ask(interrupted); err != nil {
+			return n, err
 		}
-		return true
-	})
-	ix.mu.RUnlock()
-	n := int64(len(dead))
-	for len(dead) > 0 {
-		part := dead[:min(len(dead), 256)]
-		dead = dead[len(part):]
-		b := appendCount(nil, len(part))
-		ix.mu.Lock()
-		for _, e := range part {
-			bt.Delete(e)
-			b = appendTID(b, e.place())
-			if w, ok := any(e).(wideEntry); ok {
-				ix.keyBytes -= int64(len(w.key))
+		var dead []E
+		seen := 0
+		ix.mu.RLock()
+		bt.AscendGreaterOrEqual(from, func(e E) bool {
+			if started && !less(from, e) {
+				return true
 			}
+			if _, ok := gone[e.place()]; ok {
+				dead = append(dead, e)
+			}
+			last = e
+			seen++
+			return seen < removeStep
+		})
+		ix.mu.RUnlock()
+		from, more = last, seen == removeStep
+		n += int64(len(dead))
+		for len(dead) > 0 {
+			part := dead[:min(len(dead), 256)]
+			dead = dead[len(part):]
+			deleteEntries(ix, bt, part)
 		}
-		ix.mu.Unlock()
-		ix.store.wal.append(nil, RmgrBtree, infoLeafRemove, ix.id, 0, b)
 	}
-	return n
+	return n, nil
+}
+
+// deleteEntries takes entries out of the tree under one hold of the lock.
+func deleteEntries[E entry](ix *Index, bt *btree.BTreeG[E], part []E) {
+	b := appendCount(nil, len(part))
+	ix.mu.Lock()
+	for _, e := range part {
+		bt.Delete(e)
+		b = appendTID(b, e.place())
+		if w, ok := any(e).(wideEntry); ok {
+			ix.keyBytes -= int64(len(w.key))
+		}
+	}
+	ix.mu.Unlock()
+	ix.store.wal.append(nil, RmgrBtree, infoLeafRemove, ix.id, 0, b)
 }

@@ -271,7 +271,7 @@ func TestConcurrentTransfers(t *testing.T) {
 	}
 	loop(func() { checkSum(t, s, h, accounts*100) })
 	loop(func() {
-		h.Vacuum([]*Index{ix}, true)
+		_, _ = h.Vacuum([]*Index{ix}, true, nil)
 		time.Sleep(time.Millisecond)
 	})
 	loop(func() {

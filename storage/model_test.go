@@ -366,7 +366,7 @@ func (m *model) end(i int, commit bool) {
 }
 
 func (m *model) vacuum() {
-	m.h.Vacuum([]*Index{m.ids, m.vals}, m.r.IntN(2) == 0)
+	_, _ = m.h.Vacuum([]*Index{m.ids, m.vals}, m.r.IntN(2) == 0, nil)
 }
 
 // clone goes on with the clone half of the time, and checks the side it leaves.

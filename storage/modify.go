@@ -33,6 +33,7 @@ type TMFailure struct {
 	Xmax  XID       // who changed it
 	Cmax  CommandID // in which command, for TMSelfModified
 	Moved bool      // the row moved to another partition: TMUpdated without a newer version here
+	Own   bool      // TMInvisible: a command of the own transaction made the version
 }
 
 // Delete deletes the version at tid. sn gives the command that deletes; nil
@@ -65,20 +66,27 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 	return TMOk, fail, nil
 }
 
-// Update replaces the version at tid by row and returns the new version's
+// Update is UpdateLocking with the lock that goes with newKeys where every index
+// is one of keys.
+func (h *Heap) Update(ctx context.Context, t *Txn, sn *Snapshot, tid TID, row types.Row, newKeys bool) (TID, TMResult, TMFailure, error) {
+	mode := LockNoKeyUpdate
+	if newKeys {
+		mode = LockUpdate
+	}
+	return h.UpdateLocking(ctx, t, sn, tid, row, newKeys, mode)
+}
+
+// UpdateLocking replaces the version at tid by row and returns the new version's
 // place. With newKeys the caller inserts index entries for it; without, no
 // indexed column changed, and the new version is reached through the old one
-// (heap-only). sn, waiting and errors as in Delete.
-func (h *Heap) Update(ctx context.Context, t *Txn, sn *Snapshot, tid TID, row types.Row, newKeys bool) (TID, TMResult, TMFailure, error) {
+// (heap-only). mode is LockUpdate if a column changed that identifies the row,
+// else LockNoKeyUpdate. sn, waiting and errors as in Delete.
+func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID, row types.Row, newKeys bool, mode LockMode) (TID, TMResult, TMFailure, error) {
 	natts := h.NAtts()
 	if len(row) > natts {
 		return InvalidTID, TMOk, TMFailure{}, tooWide(len(row), natts)
 	}
 	t.XID()
-	mode := LockNoKeyUpdate
-	if newKeys {
-		mode = LockUpdate
-	}
 	h.makeRoom(tid.Page())
 	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, WaitBlock)
 	if p == nil {
@@ -204,7 +212,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		if res == TMOk {
 			return p, hd, TMOk, TMFailure{TID: tid}, nil
 		}
-		fail := h.failure(tid, hd, res)
+		fail := h.failure(t, tid, hd, res)
 		p.latch.Unlock()
 		if res != TMBeingModified {
 			return nil, nil, res, fail, nil
@@ -218,9 +226,10 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	}
 }
 
-func (h *Heap) failure(tid TID, hd *tupleHeader, res TMResult) TMFailure {
+func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure {
 	m := hd.flags()
 	f := TMFailure{TID: tid, Xmax: h.store.updater(hd, m), Cmax: hd.cmax}
+	f.Own = res == TMInvisible && m&maskNormal != 0 && t.owns(hd.xmin)
 	if res == TMUpdated {
 		f.TID, f.Moved = hd.next, m&maskMoved != 0
 	}
@@ -240,8 +249,8 @@ func (t *Txn) waitFor(ctx context.Context, xid XID) error {
 			return nil
 		}
 		// The other side has no lock owner, so there is nothing to wait on.
-		if ctx.Err() != nil {
-			return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
+		if err := canceled(ctx); err != nil {
+			return err
 		}
 		time.Sleep(50 * time.Microsecond)
 	}

@@ -54,6 +54,13 @@ func (ms *multis) drop(id XID) {
 	delete(ms.lists, id)
 }
 
+// lastID is the newest id given out.
+func (ms *multis) lastID() XID {
+	ms.mu.RLock()
+	defer ms.mu.RUnlock()
+	return ms.next
+}
+
 func (ms *multis) clone(into *multis) {
 	ms.mu.RLock()
 	defer ms.mu.RUnlock()

@@ -100,7 +100,7 @@ func TestVacuumGivesMemoryBack(t *testing.T) {
 			mustDelete(t, h, x, tid)
 		}
 	})
-	st := h.Vacuum([]*Index{ix}, false)
+	st, _ := h.Vacuum([]*Index{ix}, false, nil)
 	if st.RowsRemoved != 50_000 || st.IndexEntriesRemoved != 50_000 || ix.Len() != 0 || h.Pages() != 0 {
 		t.Errorf("%+v, %d entries and %d pages left", st, ix.Len(), h.Pages())
 	}
@@ -149,7 +149,7 @@ func TestSnapshotHoldsBack(t *testing.T) {
 	reader := s.Begin(RepeatableRead, nil)
 	sn := reader.TakeSnapshot()
 	inTxn(s, func(x *Txn) { mustDelete(t, h, x, tid) })
-	if st := h.Vacuum(nil, false); st.RowsRemoved != 0 || st.RowsKept != 1 {
+	if st, _ := h.Vacuum(nil, false, nil); st.RowsRemoved != 0 || st.RowsKept != 1 {
 		t.Errorf("%+v", st)
 	}
 	if _, _, ok := h.Fetch(sn, tid); !ok {
@@ -157,7 +157,7 @@ func TestSnapshotHoldsBack(t *testing.T) {
 	}
 	sn.Release()
 	reader.Commit()
-	if st := h.Vacuum(nil, false); st.RowsRemoved != 1 {
+	if st, _ := h.Vacuum(nil, false, nil); st.RowsRemoved != 1 {
 		t.Errorf("%+v", st)
 	}
 }

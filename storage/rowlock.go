@@ -11,7 +11,8 @@ import (
 type LockMode uint8
 
 // The modes, weakest first: FOR KEY SHARE, FOR SHARE, FOR NO KEY UPDATE (also
-// taken by an UPDATE that changes no indexed column), FOR UPDATE (also by DELETE).
+// taken by an UPDATE that changes no column of a key), FOR UPDATE (also by DELETE
+// and by an UPDATE that changes a key).
 const (
 	LockKeyShare LockMode = iota
 	LockShare
@@ -178,6 +179,9 @@ func (h *Heap) addLocker(t *Txn, tid TID, want XID, me lockMember) (upd XID, nex
 	defer p.latch.Unlock()
 	if hd.word&maskNormal == 0 || hd.xmin != want {
 		return InvalidXID, InvalidTID
+	}
+	if upd := h.store.updater(hd, hd.flags()); upd != InvalidXID && h.store.log.state(upd) == xidCommitted {
+		return upd, hd.next // replaced meanwhile, which must not be forgotten
 	}
 	h.addMember(hd, h.lockers(hd), me)
 	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))

@@ -24,9 +24,10 @@ type Snapshot struct {
 	Xmax       XID       // no id from here on had ended
 	CurCommand CommandID // own rows of commands below are visible
 
-	running []XID
-	txn     *Txn
-	pos     int // position in txn.snaps, -1 when not registered
+	running   []XID
+	completed uint64 // Store.completed when it was taken
+	txn       *Txn
+	pos       int // position in txn.snaps, -1 when not registered
 }
 
 // TakeSnapshot returns a registered snapshot with the current command id: a
@@ -39,7 +40,7 @@ func (t *Txn) TakeSnapshot() *Snapshot {
 		t.first = t.CatalogSnapshot()
 	}
 	sn := &Snapshot{Xmin: t.first.Xmin, Xmax: t.first.Xmax, CurCommand: t.command,
-		running: t.first.running, txn: t}
+		running: t.first.running, completed: t.first.completed, txn: t}
 	t.register(sn)
 	return sn
 }
@@ -57,7 +58,7 @@ func (t *Txn) CatalogSnapshot() *Snapshot {
 	}
 	s.mu.Unlock()
 	d := &t.cache
-	sn := &Snapshot{Xmin: d.xmin, Xmax: d.xmax, CurCommand: t.command, running: d.running, txn: t}
+	sn := &Snapshot{Xmin: d.xmin, Xmax: d.xmax, CurCommand: t.command, running: d.running, completed: d.completed, txn: t}
 	t.register(sn)
 	return sn
 }

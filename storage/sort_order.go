@@ -6,6 +6,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"minidb/pgerr"
@@ -14,7 +15,7 @@ import (
 
 const (
 	radixMin     = 96   // entries; below, comparing is faster than 8 passes of counting
-	cancelStride = 4096 // groups between two looks at the context
+	cancelStride = 4096 // rows between two looks at the context
 )
 
 // order sorts s.entries.
@@ -39,19 +40,26 @@ func (s *Sorter) presorted() bool {
 }
 
 type orderer struct {
-	s      *Sorter
-	ctx    context.Context
-	groups int
+	s    *Sorter
+	ctx  context.Context
+	rows int // passed since the last look at ctx
+}
+
+// look looks at the context once in a while; rows are those just dealt with.
+func (o *orderer) look(rows int) error {
+	if o.rows += rows; o.rows < cancelStride {
+		return nil
+	}
+	o.rows = 0
+	return canceled(o.ctx)
 }
 
 // sort orders a group of rows that are equal in the keys before k, and whose
 // key k, if a text, is equal in its first off bytes. The entries' words are
 // those of key k from off on.
 func (o *orderer) sort(es []sortEntry, k, off int) error {
-	if o.groups++; o.groups%cancelStride == 0 || len(es) > cancelStride {
-		if err := canceled(o.ctx); err != nil {
-			return err
-		}
+	if err := o.look(len(es)); err != nil {
+		return err
 	}
 	if len(es) < radixMin {
 		o.compareSort(es, k)
@@ -180,6 +188,9 @@ func (o *orderer) ties(es []sortEntry, k, off int) error {
 		for hi < len(es) && es[hi].word == es[lo].word {
 			hi++
 		}
+		if err := o.look(hi - lo); err != nil {
+			return err
+		}
 		if group := es[lo:hi]; len(group) > 1 {
 			var err error
 			switch {
@@ -223,11 +234,14 @@ func (o *orderer) restOfText(es []sortEntry, k, off int) error {
 	return o.sort(es, k, off)
 }
 
+// canceled returns why ctx has ended, nil if it has not.
 func canceled(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
-	default:
+	if ctx.Err() == nil {
 		return nil
 	}
+	var e *pgerr.Error
+	if errors.As(context.Cause(ctx), &e) {
+		return e
+	}
+	return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
 }

@@ -16,7 +16,7 @@ import (
 // Locks inside storage are taken in this order, and what comes later is never
 // held while waiting for what comes earlier:
 //
-//	Heap.pruning, Store.mu, Store.fileMu, Index.mu, page latch, Heap.ext, multis.mu, Ring.mu
+//	Store.cloning, Heap.pruning, Store.mu, Store.fileMu, Index.mu, page latch, Heap.ext, multis.mu, Ring.mu
 //
 // No lock is held during a wait for another transaction.
 type Store struct {
@@ -33,6 +33,8 @@ type Store struct {
 	heaps    map[FileID]*Heap
 	indexes  map[FileID]*Index
 	nextFile FileID
+
+	cloning sync.Mutex // one clone at a time: it holds the pruning lock of every heap
 
 	locks *lmgr.Manager
 }
@@ -77,30 +79,85 @@ func (s *Store) NextXID() XID {
 // as aborted in the clone. Commits, new snapshots and new files of s wait
 // meanwhile, so both sides agree on which transactions had ended; page contents
 // are not copied, which keeps the cloning of a small database far below 1 ms.
+//
+// Writers go on, so the order matters. Nothing is pruned while the store is
+// cloned, and indexes come before heaps: whatever an entry leads to is in the
+// cloned heap, so no slot there is taken for free while an entry leads to it.
+// A row without its entry can only be of a transaction that counts as aborted.
+// Lists of lockers come before the headers that name them; a list made later has
+// only members that count as aborted, so it need not be known, but its id must
+// not be used for another one.
 func (s *Store) Clone(locks *lmgr.Manager) *Store {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fileMu.Lock()
-	defer s.fileMu.Unlock()
+	defer s.lockAll()()
 	c := &Store{
 		nextXID: s.nextXID, nextFile: s.nextFile, locks: locks,
 		heaps:   make(map[FileID]*Heap, len(s.heaps)),
 		indexes: make(map[FileID]*Index, len(s.indexes)),
 	}
-	for id, h := range s.heaps {
-		c.heaps[id] = h.clone(c)
-	}
+	s.multis.clone(&c.multis)
 	for id, ix := range s.indexes {
 		c.indexes[id] = ix.clone(c)
 	}
+	for id, h := range s.heaps {
+		c.heaps[id] = h.clone(c)
+	}
+	c.multis.next = s.multis.lastID()
 	s.log.clone(&c.log)
-	s.multis.clone(&c.multis)
 	for _, t := range s.running {
 		for _, xid := range t.xids {
 			c.log.set(xid, xidAborted)
 		}
 	}
 	return c
+}
+
+// lockAll keeps pruning out of all heaps and then takes the store's own locks.
+// It returns what undoes that. A heap that was made on the way is waited for in
+// another round, because its lock comes before the store's.
+func (s *Store) lockAll() (unlock func()) {
+	s.cloning.Lock()
+	var held []*Heap
+	mine := map[*Heap]bool{}
+	for {
+		s.fileMu.RLock()
+		var more []*Heap
+		for _, h := range s.heaps {
+			if !mine[h] {
+				more = append(more, h)
+			}
+		}
+		s.fileMu.RUnlock()
+		for _, h := range more {
+			h.pruning.Lock()
+			mine[h] = true
+			held = append(held, h)
+		}
+		s.mu.Lock()
+		s.fileMu.Lock()
+		if s.allIn(mine) {
+			break
+		}
+		s.fileMu.Unlock()
+		s.mu.Unlock()
+	}
+	return func() {
+		s.fileMu.Unlock()
+		s.mu.Unlock()
+		for _, h := range held {
+			h.pruning.Unlock()
+		}
+		s.cloning.Unlock()
+	}
+}
+
+// allIn tells whether the set has all heaps of the store.
+func (s *Store) allIn(set map[*Heap]bool) bool {
+	for _, h := range s.heaps {
+		if !set[h] {
+			return false
+		}
+	}
+	return true
 }
 
 // CreateHeap makes an empty heap of natts columns. It exists at once for

@@ -25,10 +25,10 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 		return InvalidTID, ix.Insert(t, key, tid)
 	}
 	k := ix.uniqueKey(key)
-	for {
+	for r := (retry{}); ; {
 		ix.mu.Lock()
-		conflict, wait := ix.check(t, heap, k, tid)
-		if conflict == InvalidTID {
+		conflict, wait, lost := ix.check(t, heap, k, tid)
+		if conflict == InvalidTID && !lost {
 			if ix.word != nil {
 				ix.putWord(k.word, tid)
 			} else {
@@ -37,6 +37,11 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 		}
 		ix.mu.Unlock()
 		switch {
+		case lost:
+			if !r.wait() {
+				return InvalidTID, brokenChain(heap, tid)
+			}
+			continue
 		case conflict == InvalidTID:
 			if ix.word != nil {
 				ix.logWord(t, k.word, tid)
@@ -70,10 +75,16 @@ func (ix *Index) FindOther(ctx context.Context, t *Txn, heap *Heap, key []types.
 		return InvalidTID, nil
 	}
 	k := ix.uniqueKey(key)
-	for {
+	for r := (retry{}); ; {
 		ix.mu.RLock()
-		conflict, xid := ix.check(t, heap, k, self)
+		conflict, xid, lost := ix.check(t, heap, k, self)
 		ix.mu.RUnlock()
+		if lost {
+			if !r.wait() {
+				return InvalidTID, brokenChain(heap, self)
+			}
+			continue
+		}
 		if conflict == InvalidTID || xid == InvalidXID || !wait {
 			return conflict, nil
 		}
@@ -113,14 +124,16 @@ func (ix *Index) distinctNull(key []types.Datum) bool {
 }
 
 // check looks at all entries with key k but self's own. The index's lock is
-// held. A definite conflict is preferred to one in doubt.
-func (ix *Index) check(t *Txn, heap *Heap, k encodedKey, self TID) (conflict TID, wait XID) {
+// held. A definite conflict is preferred to one in doubt. lost means that a chain
+// changed under the look: the caller gives the lock up and tries again.
+func (ix *Index) check(t *Txn, heap *Heap, k encodedKey, self TID) (conflict TID, wait XID, lost bool) {
 	conflict = InvalidTID
 	look := func(tid TID) bool {
 		if tid == self {
 			return true
 		}
-		at, there, xid := heap.chainDirty(t, tid)
+		at, there, xid, gone := heap.chainDirty(t, tid)
+		lost = lost || gone
 		if !there || at == self {
 			return true
 		}
@@ -134,7 +147,10 @@ func (ix *Index) check(t *Txn, heap *Heap, k encodedKey, self TID) (conflict TID
 	} else {
 		eachBelow(ix.wide, wideEntry{key: k.wide}, wideEntry{k.wide, maxPlace}, lessWide, look)
 	}
-	return conflict, wait
+	if conflict != InvalidTID && wait == InvalidXID {
+		lost = false // what another chain holds does not matter
+	}
+	return conflict, wait, lost
 }
 
 // eachBelow calls f for the places in [lo, hi) while it returns true.

@@ -21,34 +21,63 @@ type VacuumStats struct {
 // Vacuum removes what no snapshot can see any more. indexes must be all of the
 // heap's indexes: entries of removed rows would come to lead to other rows. With
 // freeze, rows that everybody sees are marked so for good. It waits for nobody,
-// and sessions may use the heap meanwhile.
-func (h *Heap) Vacuum(indexes []*Index, freeze bool) VacuumStats {
+// and sessions may use the heap meanwhile. interrupted, if not nil, is asked
+// often; its error ends the vacuum between two steps, each of which leaves the
+// heap whole: what was done so far stays done.
+func (h *Heap) Vacuum(indexes []*Index, freeze bool, interrupted func() error) (VacuumStats, error) {
 	h.pruning.Lock()
 	defer h.pruning.Unlock()
 	horizon := h.store.OldestXmin()
 	st := VacuumStats{Pages: h.Pages()}
 	for no := range uint32(st.Pages) {
+		if err := ask(interrupted); err != nil {
+			return st, err
+		}
 		st.RowsRemoved += int64(h.prunePage(no, horizon))
 	}
-	dead := h.deadStubs(nil)
-	if len(dead) > 0 {
-		gone := make(map[TID]struct{}, len(dead))
-		for _, tid := range dead {
-			gone[tid] = struct{}{}
-		}
-		for _, ix := range indexes {
-			st.IndexEntriesRemoved += ix.remove(gone)
-		}
-		h.freeStubs(dead)
+	if err := h.removeStubs(indexes, interrupted, &st); err != nil {
+		return st, err
 	}
 	for no := range uint32(st.Pages) {
+		if err := ask(interrupted); err != nil {
+			return st, err
+		}
 		h.finishPage(no, horizon, freeze, &st)
 	}
 	h.truncate()
 	h.live.Store(st.RowsLive)
 	h.dead.Store(st.RowsKept)
 	h.vacuumed.Store(uint64(horizon))
-	return st
+	return st, nil
+}
+
+func ask(interrupted func() error) error {
+	if interrupted == nil {
+		return nil
+	}
+	return interrupted()
+}
+
+// removeStubs removes the index entries of dead stubs and then the stubs. Ended
+// before that, it leaves stubs some of whose entries are gone, which is no harm.
+func (h *Heap) removeStubs(indexes []*Index, interrupted func() error, st *VacuumStats) error {
+	dead := h.deadStubs(nil)
+	if len(dead) == 0 {
+		return nil
+	}
+	gone := make(map[TID]struct{}, len(dead))
+	for _, tid := range dead {
+		gone[tid] = struct{}{}
+	}
+	for _, ix := range indexes {
+		n, err := ix.remove(gone, interrupted)
+		st.IndexEntriesRemoved += n
+		if err != nil {
+			return err
+		}
+	}
+	h.freeStubs(dead)
+	return nil
 }
 
 // VacuumMayHelp reports whether a vacuum could remove rows that the last one had

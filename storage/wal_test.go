@@ -67,7 +67,7 @@ func TestReplay(t *testing.T) {
 			x.Commit()
 		}
 		if r.IntN(100) == 0 {
-			h.Vacuum(nil, r.IntN(2) == 0)
+			_, _ = h.Vacuum(nil, r.IntN(2) == 0, nil)
 			tids = tids[:0]
 		}
 	}

@@ -1,0 +1,97 @@
+package settings
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"minidb/pgerr"
+)
+
+// TestNoEffect holds the mark NoEffect to the code: a setting that no package
+// reads has it, and one that is read has not.
+func TestNoEffect(t *testing.T) {
+	used := usedSettings(t)
+	for variable, d := range variables(t) {
+		switch {
+		case d.Context == Internal || d.OnlyDefault: // shown only; or refused
+		case d == Profile || d == ClientEncoding: // work by their checks
+		case d == TransactionDeferrable || d == DefaultTransactionDeferrable:
+			// handed on from one to the other, to no end
+		case d == ExplainCounters: // read, but no counter is printed yet
+		case used[variable] == d.NoEffect:
+			t.Errorf("%s: read %v, marked without effect %v", d.Name, used[variable], d.NoEffect)
+		}
+	}
+}
+
+// variables finds the Go variable of each setting in this package's source.
+func variables(t *testing.T) map[string]*Def {
+	files, err := filepath.Glob("*.go")
+	must(t, err)
+	re := regexp.MustCompile(`(?m)^\s*(?:var )?(\w+)\s*= (?:declare\(Def\{Name: "|strategy\("|planned\(")([\w.]+)"`)
+	out := map[string]*Def{}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		must(t, err)
+		for _, m := range re.FindAllStringSubmatch(string(src), -1) {
+			d := Lookup(m[2])
+			if d == nil {
+				d = Lookup("minidb." + m[2])
+			}
+			if d != nil {
+				out[m[1]] = d
+			}
+		}
+	}
+	if len(out) < len(All())-10 {
+		t.Fatalf("found %d of %d settings", len(out), len(All()))
+	}
+	return out
+}
+
+// usedSettings collects the variables that other packages name.
+func usedSettings(t *testing.T) map[string]bool {
+	re := regexp.MustCompile(`\bsettings\.(\w+)`)
+	used := map[string]bool{}
+	must(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range re.FindAllStringSubmatch(string(src), -1) {
+			used[m[1]] = true
+		}
+		return err
+	}))
+	return used
+}
+
+// A setting whose code is to come says so: when it is set, and where it is shown.
+func TestNoEffectIsSaid(t *testing.T) {
+	v := Defaults()
+	var warnings []string
+	v.Warn = func(e *pgerr.Error) { warnings = append(warnings, e.Severity+" "+string(e.Code)+" "+e.Message) }
+	planned, built, foreign := CatalogInsert, LockRelease, JIT
+	for _, d := range []*Def{built, foreign, Profile, planned} {
+		must(t, v.Set(d.Name, v.ShowDef(d), SetOpts{}))
+	}
+	must(t, v.Reset(planned.Name))
+	if got := strings.Join(warnings, "\n"); got != `WARNING 01000 setting "minidb.catalog_insert" has no effect yet` {
+		t.Errorf("warnings:\n%s", got)
+	}
+	for _, c := range []struct{ got, want string }{
+		{planned.Description(), "How many catalog rows are written at a time (no effect yet)."},
+		{planned.Detail(), ""},
+		{built.Description(), built.Short},
+		{foreign.Description(), "Allow JIT compilation."},
+		{foreign.Detail(), "minidb accepts this setting; it has no effect."},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+-- Values that are equal but not alike: what an index computes from them differs,
+-- and so an update from one to the other makes new entries.
+create table v(id int, n numeric, i interval, f float8, s text);
+create index on v ((n::text));
+create index on v ((extract(hour from i)));
+create index on v ((f::text));
+create index on v (id) where n::text = '1.00';
+create unique index on v (n);
+insert into v values (1, 1.0, '1 day', 0, 'a'), (2, 2.5, '2 days', 1, 'b');
+update v set n = 1.00 where id = 1;
+update v set i = '24:00' where id = 1;
+update v set f = '-0' where id = 1;
+set enable_seqscan = off;
+set enable_bitmapscan = off;
+select id, n from v where n::text = '1.00';
+select id, n from v where n::text = '1.0';
+select id, i from v where extract(hour from i) = 24;
+select id, i from v where extract(hour from i) = 0;
+select id, f from v where f::text = '-0';
+select id, f from v where f::text = '0';
+select id, n from v where id = 1 and n::text = '1.00';
+select id, n from v where n = 1 order by n;
+insert into v values (3, 1.000);
+update v set n = 2.50 where n = 2.5;
+select id, n from v where n::text = '2.50';
+update v set n = 1 where id = 2;
+insert into v values (4, 1.0000) on conflict (n) do update set n = excluded.n;
+select id, n from v where n::text = '1.0000';
+select id, n from v where id = 1 and n::text = '1.00';
+reset enable_seqscan;
+reset enable_bitmapscan;
+select * from v order by id;
+drop table v;
