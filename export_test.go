@@ -22,3 +22,6 @@ func (db *DB) LocksHeld() []string {
 	}
 	return out
 }
+
+// DB is the session's database.
+func (s *Session) DB() *DB { return s.db }

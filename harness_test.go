@@ -200,10 +200,10 @@ func wantGoroutines(t testing.TB, before int) {
 // accounted for.
 func alive(t testing.TB, s *minidb.Session) {
 	t.Helper()
-	want(t, s, "42", "select 6 * 7")
 	if n := s.MemoryUsed(); n != 0 {
 		t.Errorf("%d bytes are still accounted for", n)
 	}
+	want(t, s, "42", "select 6 * 7")
 }
 
 // list is f(0), f(1), ... f(n-1) with commas.

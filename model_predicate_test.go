@@ -131,17 +131,17 @@ func (g *modelTest) textLeaf() predicate {
 	}
 	w := g.word()
 	if w == nil {
-		return predicate{"c is not null", func(_ modelRows, _ int, r modelRow) tri { return truth(r.c != nil) }}
+		return predicate{"m.c is not null", func(_ modelRows, _ int, r modelRow) tri { return truth(r.c != nil) }}
 	}
 	switch g.r.IntN(4) {
 	case 0:
-		return predicate{"lower(c) = lower(" + literal(w) + ")", test(func(s string) bool { return strings.EqualFold(s, *w) })}
+		return predicate{"lower(m.c) = lower(" + literal(w) + ")", test(func(s string) bool { return strings.EqualFold(s, *w) })}
 	case 1:
-		return predicate{"lower(c) >= " + literal(w), test(func(s string) bool { return strings.ToLower(s) >= *w })}
+		return predicate{"lower(m.c) >= " + literal(w), test(func(s string) bool { return strings.ToLower(s) >= *w })}
 	case 2:
-		return predicate{"c like 'a%'", test(func(s string) bool { return strings.HasPrefix(s, "a") })}
+		return predicate{"m.c like 'a%'", test(func(s string) bool { return strings.HasPrefix(s, "a") })}
 	}
-	return predicate{"c = " + literal(w), test(func(s string) bool { return s == *w })}
+	return predicate{"m.c = " + literal(w), test(func(s string) bool { return s == *w })}
 }
 
 // subqueryLeaf looks at the other rows.

@@ -25,6 +25,7 @@ type Session struct {
 	access   *catalog.Access
 	prepared *commands.Prepared
 	rows     *Rows       // open result, nil if none
+	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
 }
@@ -34,15 +35,20 @@ func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared()}
 	out.access.Prepared = out.prepared.List
+	out.checkRoles()
 	db.add(out)
 	return out
 }
 
 // Close rolls back what is open and gives everything back.
 func (s *Session) Close() {
+	if s.closed {
+		return
+	}
 	if s.rows != nil {
 		s.rows.Close()
 	}
+	s.closed = true
 	s.s.Close()
 	s.db.remove(s)
 }
@@ -146,8 +152,15 @@ func inText(err error, sql string) error {
 	return &e
 }
 
-// busy is the error of a session whose last result is still open.
+// busy is the error of a session that cannot begin a statement: it is closed or
+// terminated, or its last result is still open.
 func (s *Session) busy() error {
+	if s.closed {
+		return pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed")
+	}
+	if err := s.s.Terminated(); err != nil {
+		return err
+	}
 	if s.rows != nil {
 		return pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
 	}
@@ -162,11 +175,7 @@ func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func
 	}
 	s.s.BeginStatement(ctx)
 	r := &Rows{sess: s, src: src, stmt: st}
-	err := s.s.Interrupted() // the session may be terminated
-	if err == nil {
-		err = guard(func() error { return work(r) })
-	}
-	if err != nil {
+	if err := guard(func() error { return work(r) }); err != nil {
 		return nil, r.finish(err)
 	}
 	return r, nil

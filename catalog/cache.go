@@ -58,17 +58,20 @@ func (c *relCache) typeByOID(oid types.OID) *typeEntry {
 	return c.types[oid]
 }
 
-// add keeps r if nothing was removed since generation gen. Two builders of one
-// generation may have seen the relation under different names.
-func (c *relCache) add(r *Relation, gen uint64) {
+// add keeps r if nothing was removed since generation gen. Of two builders the
+// first wins, so that all have the same entry: add returns the one to use.
+func (c *relCache) add(r *Relation, gen uint64) *Relation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.gen != gen {
-		return
+		return r
 	}
-	c.drop(r.OID)
+	if first := c.rels[r.OID]; first != nil {
+		return first
+	}
 	c.rels[r.OID] = r
 	c.names[nameKey{r.Namespace, r.Name}] = r
+	return r
 }
 
 // drop forgets one relation; the mutex is held.
@@ -83,12 +86,18 @@ func (c *relCache) drop(oid types.OID) {
 	}
 }
 
-func (c *relCache) addType(t *typeEntry, gen uint64) {
+// addType is add for a type.
+func (c *relCache) addType(t *typeEntry, gen uint64) *typeEntry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gen == gen {
-		c.types[t.typ.OID] = t
+	if c.gen != gen {
+		return t
 	}
+	if first := c.types[t.typ.OID]; first != nil {
+		return first
+	}
+	c.types[t.typ.OID] = t
+	return t
 }
 
 // remove forgets what a committed transaction changed and starts generation

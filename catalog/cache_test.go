@@ -115,7 +115,7 @@ func TestPublicationOrder(t *testing.T) {
 		}
 		o.commit()
 	}
-	// Two builders of one generation under two names leave one name.
+	// Of two builders of one generation, who saw two names, one counts.
 	c := &relCache{}
 	c.init()
 	c.add(&Relation{OID: 1, Name: "new"}, 0)

@@ -82,8 +82,7 @@ func (a *Access) ByOID(oid types.OID) (*Relation, error) {
 	if err != nil || r == nil {
 		return nil, err
 	}
-	a.shared.add(r, gen)
-	return r, nil
+	return a.shared.add(r, gen), nil
 }
 
 // Open finds a relation by name, locks it and looks again, until name and lock

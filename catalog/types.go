@@ -105,7 +105,7 @@ func (a *Access) cachedType(oid types.OID) *typeEntry {
 	}
 	e := a.buildType(oid)
 	if e != nil {
-		a.shared.addType(e, gen)
+		e = a.shared.addType(e, gen)
 	}
 	return e
 }

@@ -5,6 +5,7 @@ import (
 	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -94,10 +95,27 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 	}
 	for _, ix := range rel.Indexes {
 		if ix.OID == index {
-			return c.buildIndex(rel, ix)
+			if err := c.buildIndex(rel, ix); err != nil {
+				return err
+			}
+			return c.noteSize(rel)
 		}
 	}
 	return pgerr.New(pgerr.Internal, "index %d is not among those of table %q", index, rel.Name)
+}
+
+// noteSize writes the table's size into pg_class, which building an index has
+// counted. An empty table that was never vacuumed stays unknown.
+func (c *Ctx) noteSize(rel *catalog.Relation) error {
+	pages, tuples := planner.HeapSize(rel)
+	if tuples == 0 && rel.Tuples < 0 {
+		return nil
+	}
+	allVisible := int64(0)
+	if rel.Tuples >= 0 {
+		allVisible = pages
+	}
+	return c.Access.UpdateStats(rel.OID, pages, tuples, allVisible)
 }
 
 func (c *Ctx) buildIndex(rel *catalog.Relation, ix *catalog.Index) error {

@@ -9,6 +9,8 @@ const (
 	SuccessfulCompletion Code = "00000"
 	Warning              Code = "01000"
 
+	ConnectionDoesNotExist Code = "08003"
+
 	FeatureNotSupported  Code = "0A000"
 	CardinalityViolation Code = "21000"
 

@@ -38,6 +38,9 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 				return 0, 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema).At(int(n.Pos))
 			}
 		}
+		if unbuiltTypes[name] && (schema == "" || schema == "pg_catalog") {
+			return 0, 0, pgerr.Unsupported(int(n.Pos), "type "+name, "Store such values as text.")
+		}
 		shown := strings.Join(n.Names, ".")
 		if len(n.ArrayBounds) > 0 {
 			shown += "[]"
@@ -56,6 +59,20 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 		return 0, 0, pgerr.New(pgerr.UndefinedObject, "type \"%s[]\" does not exist", strings.Join(n.Names, ".")).At(int(n.Pos))
 	}
 	return arr, mod, nil
+}
+
+// unbuiltTypes are PostgreSQL's own types that minidb has not.
+var unbuiltTypes = wordSet("bit varbit timetz json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
+	"box circle line lseg path point polygon tsvector tsquery gtsvector xid8 refcursor txid_snapshot pg_snapshot pg_lsn " +
+	"int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange " +
+	"datemultirange tsmultirange tstzmultirange regconfig regdictionary regcollation")
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
 }
 
 func (p *parseState) findType(schema, name string) (types.OID, bool) {

@@ -166,11 +166,13 @@ func TestCachedPlanRace(t *testing.T) {
 		}
 		st, err := p.Get(a, nil)
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			continue
 		}
 		for _, e := range st.Range {
-			if now, err := a.ByOID(e.RelOID); e.Kind == planner.RelationEntry && (err != nil || now != e.Rel) {
-				t.Fatalf("plan of %s version %d, now %d", e.Rel.Name, e.Rel.Version, now.Version)
+			now, err := a.ByOID(e.RelOID)
+			if err != nil || e.Kind == planner.RelationEntry && len(now.Columns) != len(e.Rel.Columns) {
+				t.Errorf("plan of %s version %d, now %d; %v", e.Rel.Name, e.Rel.Version, now.Version, err)
 			}
 		}
 		again(t, a)

@@ -42,8 +42,21 @@ func (s *Session) settingChanged(d *settings.Def) {
 	}
 }
 
-// checkSetting refuses to change the modes of a transaction too late (25001).
+// checkSetting refuses to change the modes of a transaction too late (25001), and
+// the isolation level that is not built (0A000).
 func (s *Session) checkSetting(d *settings.Def, to string) error {
+	if err := s.checkModes(d, to); err != nil {
+		return err
+	}
+	if to == "serializable" && (d == settings.TransactionIsolation || d == settings.DefaultTransactionIsolation) {
+		e := pgerr.Unsupported(-1, "isolation level SERIALIZABLE", "")
+		e.Hint = "Use REPEATABLE READ."
+		return e
+	}
+	return nil
+}
+
+func (s *Session) checkModes(d *settings.Def, to string) error {
 	if s.Txn == nil || to == s.Set.ShowDef(d) {
 		return nil
 	}

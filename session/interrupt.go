@@ -41,6 +41,14 @@ func (s *Session) Terminate() {
 	}
 }
 
+// Terminated returns the error of a session that Terminate has ended, else nil.
+func (s *Session) Terminated() error {
+	if s.ended.Load() {
+		return s.Interrupted()
+	}
+	return nil
+}
+
 // stop interrupts the running statement with e. If ctx is not nil, only that
 // statement: a timer may fire when the next one runs already.
 func (s *Session) stop(ctx context.Context, e *pgerr.Error) {

@@ -299,6 +299,9 @@ func TestMemory(t *testing.T) {
 	if e.Code != pgerr.OutOfMemory || e.Message != "out of memory" || !strings.HasSuffix(e.Detail, "minidb.memory_limit is 1MB.") {
 		t.Errorf("%+v", e)
 	}
+	if err := do(s, func() error { return s.Grow(1 << 20) }); err != nil {
+		t.Error("a statement starts with what the one before left:", err)
+	}
 }
 
 func value(stats []Stat, relation, counter string) int64 {

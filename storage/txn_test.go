@@ -92,7 +92,7 @@ func TestSystemColumns(t *testing.T) {
 	sn := x.TakeSnapshot()
 	at := mustUpdate(t, h, x, tid, ints(2), false)
 	sys, _ := h.System(tid)
-	if want := (SystemColumns{Xmin: x.XID(), Xmax: x.XID(), Cmax: 1}); sys != want {
+	if want := (SystemColumns{Xmin: x.XID(), Xmax: x.XID(), Cmax: 1, Ended: true}); sys != want {
 		t.Errorf("%+v, want %+v", sys, want)
 	}
 	if row, ok := h.FetchAt(sn, tid); !ok || row[0].Int() != 1 {

@@ -30,3 +30,14 @@ select k from o where k = any (select x from d where x is not null) or k > all (
 select x, x < any (select k from o) as lt, x >= all (select k from o where k is not null) as ge from d order by x;
 select k, k > all (select x from d order by x) as a, k = any (select x from d order by x limit 2) as b from o order by k;
 drop table d, o, t;
+-- semijoins with conditions on one side; a side made unique that is joined to others first
+create table o(k int);
+insert into o values (1), (2), (3), (null);
+create table t(k int, x int);
+insert into t values (1, 20), (2, 21), (3, 20), (3, null), (3, 20);
+select 'o', k from o where exists (select 1 from t where t.k = o.k and t.x = 20) order by k;
+select 'o', k from o where k in (select k from t where x = 20 and k > 0) order by k;
+select 'o', k from o where not exists (select 1 from t where t.k = o.k and t.x = 20) order by k;
+select a.k, b.x from o a, t b where a.k in (select k from t) and b.x is not null order by 1, 2;
+select a.k, b.k from o a, o b where (a.k, b.k) in (select k, k from t) order by 1, 2;
+drop table o, t;
