@@ -127,12 +127,12 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// attack runs a statement, by itself and in a transaction block after a row was
-// written, which has to be there or not as the statement's end demands.
+// attack runs a statement by itself and, if it fails soon, in a transaction block.
 func attack(t *testing.T, s *minidb.Session, h *hostile) {
 	began, cpu := time.Now(), cpuTime()
 	rows, err := try(s, h.sql)
-	if took := min(time.Since(began), cpuTime()-cpu); took > hostileLimit {
+	took := min(time.Since(began), cpuTime()-cpu)
+	if took > hostileLimit {
 		t.Errorf("took %v", took)
 	}
 	got := code(err)
@@ -146,7 +146,7 @@ func attack(t *testing.T, s *minidb.Session, h *hostile) {
 		t.Errorf("got %.100s, want %.100s", text, h.rows)
 	}
 	alive(t, s)
-	if err == nil {
+	if err == nil || took > hostileLimit/4 {
 		return
 	}
 	must(t, s, "begin")

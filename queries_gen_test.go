@@ -81,6 +81,7 @@ func qcols(names string, types ...qtype) []qcol {
 type qgen struct {
 	*rand.Rand
 	aliases int
+	leaves  int // FROM items of the current block
 	ctes    []qtable
 	outer   []qcol // columns of the queries around, for correlation
 }
@@ -284,6 +285,8 @@ func (g *qgen) from(depth int) (string, []qcol) {
 	if g.pct(25) {
 		n = 2
 	}
+	defer func(old int) { g.leaves = old }(g.leaves)
+	g.leaves = 0
 	var items []string
 	var cols []qcol
 	for range n {
@@ -296,7 +299,7 @@ func (g *qgen) from(depth int) (string, []qcol) {
 
 // item writes a FROM item: a join or one of its leaves.
 func (g *qgen) item(depth int, before []qcol) (string, []qcol) {
-	if depth > 0 && g.pct(50) {
+	if depth > 0 && g.leaves < 3 && g.pct(50) {
 		return g.join(depth, before)
 	}
 	return g.leaf(depth, before)
@@ -373,6 +376,7 @@ func sharedColumn(l, r []qcol) string {
 
 func (g *qgen) leaf(depth int, before []qcol) (string, []qcol) {
 	a := g.alias()
+	g.leaves++
 	if depth > 0 && g.pct(25) {
 		return g.subquery(depth, a, before)
 	}

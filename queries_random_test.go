@@ -59,7 +59,7 @@ func TestRandomQueries(t *testing.T) {
 		if kind == "agrees" && !strings.HasPrefix(got, "ERROR") {
 			kind = checkFlips(t, s, r.IntN, q, got)
 		}
-		if counts[kind]++; kind != "agrees" && kind != "unsupported" && counts[kind] <= *queryShow {
+		if counts[kind]++; kind != "agrees" && kind != "too slow" && kind != "unsupported" && counts[kind] <= *queryShow {
 			w := ""
 			if want != nil {
 				w = want[i]
@@ -74,15 +74,15 @@ func TestRandomQueries(t *testing.T) {
 }
 
 func clip(s string) string {
-	if len(s) > 1500 {
-		return s[:1500] + "..."
+	if len(s) > 400 {
+		return s[:400] + "..."
 	}
 	return s
 }
 
 // answer runs a query and returns its rows, sorted, or its SQLSTATE.
 func answer(s *minidb.Session, q string) string {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	rows, err := s.Query(ctx, q)
 	var out []string
@@ -120,6 +120,8 @@ func compareAnswers(want, got string) string {
 		return strings.ReplaceAll(strings.Join(lines, "\n"), ".", "")
 	}
 	switch {
+	case strings.HasPrefix(want, "ERROR 57014"), strings.HasPrefix(got, "ERROR 57014"):
+		return "too slow"
 	case want == got, strings.HasPrefix(got, want) && strings.HasPrefix(want, "ERROR 0A000"):
 		return "agrees"
 	case strings.HasPrefix(got, "ERROR 0A000") && strings.Contains(got, "minidb"):
@@ -151,7 +153,7 @@ func checkFlips(t *testing.T, s *minidb.Session, intn func(int) int, q, got stri
 		for _, name := range off {
 			must(t, s, "set enable_"+name+" = on")
 		}
-		if kind := compareAnswers(got, again); kind != "agrees" && kind != "scale" {
+		if kind := compareAnswers(got, again); kind != "agrees" && kind != "too slow" && kind != "scale" {
 			t.Errorf("with off: %v\n%s", off, clip(again))
 			return "flips: " + kind
 		}
@@ -165,7 +167,7 @@ func oracleAnswers(t *testing.T, queries []string) []string {
 		"create database minidb_random template template0 lc_collate 'C' lc_ctype 'C'")
 	defer psql(t, "-d", *oracle, "-c", "drop database minidb_random")
 	var in bytes.Buffer
-	in.WriteString("set jit = off;\nset max_parallel_workers_per_gather = 0;\nset statement_timeout = '20s';\n" + qschema)
+	in.WriteString("set jit = off;\nset max_parallel_workers_per_gather = 0;\nset statement_timeout = '2s';\n" + qschema)
 	for _, q := range queries {
 		fmt.Fprintf(&in, "\\echo ###\n%s;\n", q)
 	}

@@ -145,7 +145,7 @@ func TestOracle(t *testing.T) {
 	if *oracle == "" {
 		return
 	}
-	files, _ := filepath.Glob("testdata/sql/*.sql")
+	files, _ := filepath.Glob("testdata/*/*.sql")
 	for _, f := range files {
 		t.Run(filepath.Base(f), func(t *testing.T) {
 			psql(t, "-d", *oracle, "-c", "drop database if exists minidb_golden", "-c", "create database minidb_golden")

@@ -22,6 +22,8 @@ type DeparseOptions struct {
 	SubPlan func(sp *SubPlan) string // the subplan's name, "SubPlan 1"
 	SubLink func(sl *SubLink) string // the subquery's text
 	Window  func(ref int) string     // the window's name or definition
+
+	Implicit bool // show an implicit cast at the top
 }
 
 // Deparse writes e as SQL. names says how a column is called; nil writes the
@@ -34,7 +36,7 @@ func Deparse(e Expr, names func(*Var) string, opts *DeparseOptions) string {
 	if d.Env == nil {
 		d.Env = defaultEnv
 	}
-	d.expr(e)
+	d.show(e, d.Implicit)
 	return d.b.String()
 }
 

@@ -123,11 +123,12 @@ func (b *explainer) prefixed(e expr.Expr) string {
 // below writes an expression that a node below computes: in parentheses unless
 // it is a column.
 func (b *explainer) below(e expr.Expr) string {
-	s := b.deparse(e)
 	if _, ok := e.(*expr.Var); ok {
-		return s
+		return b.deparse(e)
 	}
-	return "(" + s + ")"
+	opts := b.opts
+	opts.Implicit = true
+	return "(" + expr.Deparse(e, b.column, &opts) + ")"
 }
 
 func (b *explainer) column(v *expr.Var) string {

@@ -39,7 +39,11 @@ func (lv *level) pairPaths(j, a, b *rel, kind JoinKind, sj *specialJoin, clauses
 	case FullJoin:
 		add(a, b, FullJoin, nil)
 		add(b, a, FullJoin, nil)
-		if len(j.paths) == 0 && len(clauses) > 0 {
+		switch {
+		case len(j.paths) > 0 || len(clauses) == 0:
+		case lv.gatedOff():
+			j.addPath(&path{kind: pathResult, rel: j, quals: []expr.Expr{falseConst()}})
+		default:
 			lv.g.fail(pgerr.New(pgerr.FeatureNotSupported, "FULL JOIN is only supported with merge-joinable or hash-joinable join conditions"))
 		}
 	case SemiJoin:
@@ -112,6 +116,18 @@ func (c *pairCtx) ownClauses() []*clause {
 	return out
 }
 
+// variable counts the own clauses that are not constants: FULL JOIN ON FALSE is
+// a merge without keys.
+func (c *pairCtx) variable() int {
+	n := 0
+	for _, x := range c.ownClauses() {
+		if !isConst(x.e) {
+			n++
+		}
+	}
+	return n
+}
+
 // faces tells whether one side of the clause is of outer and the other of inner.
 func (c *pairCtx) faces(x *clause) bool {
 	return x.canJoin && (x.left.subsetOf(c.outer.ids) && x.right.subsetOf(c.inner.ids) ||
@@ -129,7 +145,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 		}
 	}
 	switch c.kind {
-	case InnerJoin, LeftJoin, RightJoin, FullJoin:
+	case InnerJoin, LeftJoin, RightJoin, FullJoin, RightAntiJoin:
 		c.unique = c.innerUniq == nil && lv.innerUnique(c, own)
 		if c.innerUniq != nil {
 			c.unique = c.semiLeft.subsetOf(c.outer.ids)
@@ -150,7 +166,11 @@ func (lv *level) analyzePair(c *pairCtx) {
 			k = InnerJoin // as PostgreSQL estimates inner-unique joins
 		}
 		for _, x := range own {
-			js *= lv.joinClauseSel(x, k, c.outer, c.inner)
+			if c.kind == RightAntiJoin { // as of the join in its own direction
+				js *= lv.joinClauseSel(x, SemiJoin, c.inner, c.outer)
+			} else {
+				js *= lv.joinClauseSel(x, k, c.outer, c.inner)
+			}
 			ns *= lv.joinClauseSel(x, InnerJoin, c.outer, c.inner)
 		}
 		c.factors = joinFactors{outerMatch: js, matchCount: 1}
@@ -186,7 +206,7 @@ func (lv *level) mergeAllowed(c *pairCtx) bool {
 		return false
 	case FullJoin, RightJoin, RightAntiJoin:
 		for _, x := range c.ownClauses() {
-			if !hasClause(c.merge, x) {
+			if !hasClause(c.merge, x) && !isConst(x.e) {
 				return false
 			}
 		}
@@ -231,7 +251,7 @@ func (lv *level) sortMerge(c *pairCtx) {
 		return
 	}
 	if len(c.merge) == 0 {
-		if c.kind == FullJoin && len(c.ownClauses()) == 0 {
+		if c.kind == FullJoin && c.variable() == 0 {
 			lv.addMerge(c, o, in, nil, nil, nil, nil)
 		}
 		return
@@ -481,7 +501,7 @@ func (lv *level) presortedMerge(c *pairCtx, o *path) {
 	if len(clauses) == 0 {
 		return
 	}
-	if (c.kind == FullJoin || c.kind == RightJoin || c.kind == RightAntiJoin) && len(clauses) != len(c.ownClauses()) {
+	if (c.kind == FullJoin || c.kind == RightJoin || c.kind == RightAntiJoin) && len(clauses) != c.variable() {
 		return
 	}
 	innerKeys := lv.innerKeys(c, o.keys, clauses)

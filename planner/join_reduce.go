@@ -20,6 +20,25 @@ func (lv *level) reduceOuterJoins() {
 	for i, it := range q.From {
 		q.From[i] = lv.reduceItem(it, nonNull, forced)
 	}
+	lv.dropNullTests()
+}
+
+// dropNullTests takes "c IS NULL" out of WHERE for the columns that an anti join
+// has made NULL.
+func (lv *level) dropNullTests() {
+	if lv.antiRels == nil {
+		return
+	}
+	var rest []expr.Expr
+	for _, c := range andList(lv.where) {
+		if n, ok := c.(*expr.NullTest); ok && !n.Not {
+			if v, ok := n.Arg.(*expr.Var); ok && lv.antiRels[v.Rel] {
+				continue
+			}
+		}
+		rest = append(rest, c)
+	}
+	lv.where = andOf(rest)
 }
 
 // rtiSet is a set of flat range indexes; base relations have no numbers yet.
@@ -129,6 +148,9 @@ func (lv *level) reduceJoin(j *Join, nonNull rtiSet, forced map[colKey]bool) Fro
 				j.Kind = AntiJoin
 			}
 		})
+		if j.Kind == AntiJoin {
+			lv.antiRels = lv.antiRels.with(right)
+		}
 	}
 	own := lv.nonNullRels(j.Quals, nil)
 	switch j.Kind {

@@ -156,3 +156,30 @@ func (lv *level) entryReads(r *RangeEntry, rti int) bool {
 	}
 	return false
 }
+
+// reduceSemiJoins makes inner joins of the semijoins whose right side has at
+// most one match anyway (reduce_unique_semijoins).
+func (lv *level) reduceSemiJoins() {
+	var keep []*specialJoin
+	for _, sj := range lv.special {
+		if sj.kind != SemiJoin || !lv.semiUnique(sj) {
+			keep = append(keep, sj)
+		}
+	}
+	lv.special = keep
+}
+
+func (lv *level) semiUnique(sj *specialJoin) bool {
+	i, ok := sj.minRight.singleton()
+	if !ok || sj.minRight != sj.synRight || lv.rels[i].entry.Kind != RelationEntry {
+		return false
+	}
+	r, both := lv.rels[i], sj.minLeft.or(sj.minRight)
+	own := lv.joinImplied(sj.minLeft, sj.minRight)
+	for _, c := range r.joins {
+		if c.required.subsetOf(both) {
+			own = append(own, c)
+		}
+	}
+	return lv.innerUnique(&pairCtx{inner: r}, own)
+}

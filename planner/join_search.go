@@ -20,6 +20,11 @@ func (lv *level) makeOneRel() *rel {
 		lv.sizeBaseRel(r)
 		lv.totalPages += r.pages
 	}
+	for _, sj := range lv.special {
+		if i, ok := sj.synRight.singleton(); ok && (sj.kind == SemiJoin || sj.kind == AntiJoin) {
+			lv.rels[i].considerParamStartup = true
+		}
+	}
 	for _, r := range lv.rels {
 		lv.basePaths(r)
 		if r.cheapest == nil {

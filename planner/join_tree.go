@@ -293,7 +293,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 		} else {
 			var delayed bool
 			required, delayed = lv.delayFor(ids, pl.oj)
-			c.delayed = delayed
+			c.delayed, c.nullable = delayed, lv.nullableIn(required, pl.oj)
 			c.pushed = true // within the nullable side it is an ordinary condition
 			maybeEC = !delayed
 			pl.below = true
@@ -304,7 +304,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 		}
 		var delayed bool
 		required, delayed = lv.delayFor(required, nil)
-		c.delayed = delayed
+		c.delayed, c.nullable = delayed, lv.nullableIn(required, nil)
 		maybeEC = !delayed
 	}
 	c.required = required
@@ -338,6 +338,20 @@ func (lv *level) delayFor(ids relids, self *specialJoin) (relids, bool) {
 		}
 	}
 	return ids, delayed
+}
+
+// nullableIn are the relations among ids that an outer join within ids may null.
+func (lv *level) nullableIn(ids relids, self *specialJoin) (out relids) {
+	for _, o := range lv.special {
+		if o.kind == SemiJoin || o == self || !o.minRight.overlaps(ids) {
+			continue
+		}
+		out = out.or(o.minRight)
+		if o.kind == FullJoin {
+			out = out.or(o.minLeft)
+		}
+	}
+	return out.and(ids)
 }
 
 // newClause notes what the planner wants to know of a condition.

@@ -122,8 +122,10 @@ type rel struct {
 	baseCost        [2]float64 // startup and per tuple cost of restrict
 	wt              int
 	considerStartup bool
-	uniq            *path
-	sorted          *path // arms of set operations: ordered by all columns
+	// of parameterized paths: the right side of a semi or anti join
+	considerParamStartup bool
+	uniq                 *path
+	sorted               *path // arms of set operations: ordered by all columns
 }
 
 // needAttr is a column that is needed above its scan: by joins with the
@@ -162,6 +164,7 @@ type clause struct {
 	required relids // relations that must be joined before it may be tested
 	pushed   bool   // not an outer join's own condition at its level
 	delayed  bool
+	nullable relids // relations that an outer join below it may null
 	outer    relids // an outer join's own condition: its non-nullable side
 	left     relids
 	right    relids
@@ -194,20 +197,28 @@ const (
 	costDifferent
 )
 
+// minds tells whether a low startup cost can save the path.
+func (r *rel) minds(p *path) bool {
+	if p.req.empty() {
+		return r.considerStartup
+	}
+	return r.considerParamStartup
+}
+
 // compareFuzzily compares startup and total costs with tolerance.
-func compareFuzzily(a, b *path, f float64, startup bool) costCmp {
+func (r *rel) compareFuzzily(a, b *path, f float64) costCmp {
 	switch {
 	case a.disabled < b.disabled:
 		return costBetter1
 	case a.disabled > b.disabled:
 		return costBetter2
 	case a.total > b.total*f:
-		if startup && b.startup > a.startup*f {
+		if r.minds(a) && b.startup > a.startup*f {
 			return costDifferent
 		}
 		return costBetter2
 	case b.total > a.total*f:
-		if startup && a.startup > b.startup*f {
+		if r.minds(b) && a.startup > b.startup*f {
 			return costDifferent
 		}
 		return costBetter1
@@ -258,8 +269,7 @@ func (r *rel) addPath(p *path) {
 // dominates answers costBetter1 if p makes o useless, costBetter2 if o makes p
 // useless, costDifferent if both stay.
 func (r *rel) dominates(p *path, pkeys []*pathKey, o *path) costCmp {
-	startup := r.considerStartup
-	cmp := compareFuzzily(p, o, fuzz, startup)
+	cmp := r.compareFuzzily(p, o, fuzz)
 	if cmp == costDifferent {
 		return costDifferent
 	}
@@ -290,7 +300,7 @@ func (r *rel) dominates(p *path, pkeys []*pathKey, o *path) costCmp {
 			if p.rows > o.rows {
 				return costBetter2
 			}
-			if compareFuzzily(p, o, 1.0000000001, startup) == costBetter1 {
+			if r.compareFuzzily(p, o, 1.0000000001) == costBetter1 {
 				return costBetter1
 			}
 			return costBetter2

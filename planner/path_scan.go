@@ -61,6 +61,31 @@ func (lv *level) needFor(e expr.Expr, where relids, top bool) {
 	})
 }
 
+// needLateral notes the columns of other relations that a FROM item reads.
+func (lv *level) needLateral(r *rel) {
+	switch e := r.entry; e.Kind {
+	case SubqueryEntry:
+		mutateQuery(e.Subquery, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
+			if v, ok := x.(*expr.Var); ok && v.Up == depth+1 {
+				c := *v
+				c.Up = 0
+				lv.needFor(lv.prepVar(&c), r.ids, false)
+			}
+			return x, false
+		})
+	case FunctionEntry:
+		for _, f := range e.Functions {
+			lv.needFor(f.Call, r.ids, false)
+		}
+	case ValuesEntry:
+		for _, row := range e.Values {
+			for _, x := range row {
+				lv.needFor(x, r.ids, false)
+			}
+		}
+	}
+}
+
 // buildTarget makes a base relation's output list.
 func (lv *level) buildTarget(r *rel) {
 	r.target = &target{}
@@ -309,7 +334,7 @@ func (lv *level) paramFor(r *rel, req relids) *paramInfo {
 // movable tells whether a join clause may be tested in a scan of ids that gets
 // values of req.
 func movable(c *clause, ids, req relids) bool {
-	if !c.ids.overlaps(ids) || !c.ids.subsetOf(ids.or(req)) || c.volatile {
+	if !c.ids.overlaps(ids) || !c.ids.subsetOf(ids.or(req)) || c.volatile || c.nullable.overlaps(ids) {
 		return false
 	}
 	if !c.pushed {

@@ -345,6 +345,11 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 		return c
 	}
 	outs := append(append([]expr.Expr(nil), c.outs...), more...)
+	if b := c.plan.Base(); b.Proj == nil && projects(c.plan) {
+		b.Proj = lv.evals(b, outs, c.outs)
+		b.Targets, b.NOut = targetsOf(outs), len(outs)
+		return built{c.plan, outs}
+	}
 	n := &Result{Child: c.plan}
 	n.Proj = lv.evals(&n.PlanBase, outs, c.outs)
 	n.Targets = targetsOf(outs)
@@ -352,6 +357,16 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 	n.setCost(b.StartupCost, b.TotalCost, b.Rows, b.Width)
 	n.NOut = len(outs)
 	return built{n, outs}
+}
+
+// projects tells whether a node that hands on its input row could compute from it.
+func projects(p Plan) bool {
+	switch p.(type) {
+	case *SeqScan, *IndexScan, *BitmapHeapScan, *TidScan, *FunctionScan, *ValuesScan, *CTEScan, *SubqueryScan,
+		*NestLoop, *HashJoin, *MergeJoin:
+		return true
+	}
+	return false
 }
 
 func (lv *level) createSort(p *path) built {

@@ -253,6 +253,9 @@ func btreeOperator(l, r types.OID, btree int) *expr.Operator {
 	if r == types.VarcharOID {
 		r = types.TextOID
 	}
+	if t, ok := types.ByOID(l); ok && l == r && t.Category == 'A' && t.Elem != 0 {
+		l, r = types.AnyArrayOID, types.AnyArrayOID
+	}
 	for _, op := range btreeOps()[[2]types.OID{l, r}] {
 		if op.Btree == btree {
 			return op

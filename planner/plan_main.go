@@ -79,6 +79,7 @@ type level struct {
 	up     int
 
 	planParams []planParam
+	antiRels   rtiSet // NULL in all rows: the right sides of anti joins that were left joins
 	initPlans  []*SubPlanDef
 	ctes       map[string]*cteInfo
 	recursion  *recursion
@@ -173,6 +174,7 @@ func readsStats(r *RangeEntry) bool {
 // planLevel plans one query level up to its final paths.
 func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
 	c := *q
+	c.From = slices.Clone(q.From)
 	lv := &level{g: g, parent: parent, q: &c, orig: q, fraction: fraction}
 	if parent != nil {
 		lv.up = parent.up + 1

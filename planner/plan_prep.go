@@ -303,6 +303,9 @@ func (lv *level) canonical(e expr.Expr) expr.Expr {
 	l := andList(e)
 	var out []expr.Expr
 	for _, c := range l {
+		if k, ok := c.(*expr.Const); ok && len(l) > 1 && k.Value.IsNull() {
+			return falseConst() // unknown is as good as false
+		}
 		if b, ok := c.(*expr.Bool); ok && b.Op == expr.Or {
 			out = append(out, factorOr(b)...)
 			continue

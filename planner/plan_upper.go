@@ -153,6 +153,9 @@ func (lv *level) planJoins() *rel {
 	for _, h := range lv.having {
 		lv.needFor(h, relids{}, true)
 	}
+	for _, r := range lv.rels {
+		lv.needLateral(r)
+	}
 	lv.deconstruct()
 	lv.deriveBase()
 	for _, ec := range lv.ecs {
@@ -162,6 +165,7 @@ func (lv *level) planJoins() *rel {
 			}
 		}
 	}
+	lv.reduceSemiJoins()
 	lv.setKeys()
 	r := lv.makeOneRel()
 	if r == nil {
@@ -170,10 +174,20 @@ func (lv *level) planJoins() *rel {
 	return lv.gate(r)
 }
 
+// gatedOff tells whether a constant condition leaves the level without rows.
+func (lv *level) gatedOff() bool {
+	for _, g := range lv.gating {
+		if v, ok := boolConst(g); ok && !v {
+			return true
+		}
+	}
+	return false
+}
+
 // fromless is a SELECT without FROM.
 func (lv *level) fromless() *rel {
 	r := &rel{rows: 1, tuples: 1, target: &target{}}
-	p := &path{kind: pathResult, rel: r, rows: 1, total: lv.g.cost.cpuTuple, quals: andList(lv.where)}
+	p := &path{kind: pathResult, rel: r, rows: 1, total: lv.g.cost.cpuTuple, quals: lv.fromlessQuals()}
 	s, per := lv.g.exprsCost(p.quals)
 	p.startup += s + per
 	p.total += s + per
@@ -181,6 +195,30 @@ func (lv *level) fromless() *rel {
 	r.addPath(p)
 	r.setCheapest()
 	return r
+}
+
+// fromlessQuals are the conditions of a SELECT without FROM, those of merged
+// subqueries without FROM first.
+func (lv *level) fromlessQuals() []expr.Expr {
+	var out []expr.Expr
+	var visit func(FromItem)
+	visit = func(it FromItem) {
+		switch n := it.(type) {
+		case *fromList:
+			for _, x := range n.items {
+				visit(x)
+			}
+			out = append(out, andList(n.quals)...)
+		case *Join:
+			visit(n.Left)
+			visit(n.Right)
+			out = append(out, andList(n.Quals)...)
+		}
+	}
+	for _, it := range lv.q.From {
+		visit(it)
+	}
+	return append(out, andList(lv.where)...)
 }
 
 // gate puts conditions without variables over all paths: tested once.

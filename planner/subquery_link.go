@@ -37,7 +37,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	b := sub.createPlan(best) // plans inside get their numbers first
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind}
 	g.sub = append(g.sub, def)
-	test := g.simplify(mutate(sl.Test, lv.prepStep))
+	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
 		return lv.makeInitPlan(def, sub, b, sl, test)
 	}
@@ -98,6 +98,19 @@ func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.Sub
 	return &expr.Param{Loc: sl.Loc, Kind: expr.ExecParam, ID: id, T: sl.T, Mod: sl.Mod}
 }
 
+// columnMark is added to the numbers of a subquery's columns in a sublink's test
+// while parameters of the plan, which count from 0 as well, come into it.
+const columnMark = 1 << 30
+
+func markColumns(e expr.Expr) (expr.Expr, bool) {
+	if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam {
+		c := *p
+		c.ID += columnMark
+		return &c, true
+	}
+	return e, false
+}
+
 // testParams renumbers the parameters that stand for a subquery's columns in a
 // sublink's test.
 func (lv *level) testParams(test expr.Expr, n int) ([]int, expr.Expr) {
@@ -107,9 +120,9 @@ func (lv *level) testParams(test expr.Expr, n int) ([]int, expr.Expr) {
 		lv.g.name(ids[i], fmt.Sprintf("(SubPlan %d).col%d", lv.g.nSub+1, i+1))
 	}
 	out := mutate(test, func(e expr.Expr) (expr.Expr, bool) {
-		if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam && p.ID < n {
+		if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam && p.ID >= columnMark && p.ID < columnMark+n {
 			c := *p
-			c.ID = ids[p.ID]
+			c.ID = ids[p.ID-columnMark]
 			return &c, true
 		}
 		return e, false

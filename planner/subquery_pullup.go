@@ -29,7 +29,7 @@ func (lv *level) pullUpSubqueries() {
 	}
 	items := make([]FromItem, len(q.From))
 	for i, it := range q.From {
-		items[i] = lv.pullUpItem(it, false)
+		items[i] = lv.pullUpItem(it, false, true)
 	}
 	// The tree was taken apart while columns were replaced everywhere else.
 	for _, f := range lv.pulled {
@@ -39,49 +39,94 @@ func (lv *level) pullUpSubqueries() {
 	lv.q.From, lv.pulled = items, nil
 }
 
-// pullUpItem works below it; nullable: an outer join above may null its rows.
-func (lv *level) pullUpItem(it FromItem, nullable bool) FromItem {
+// pullUpItem works below it; nullable: an outer join above may null its rows;
+// drop: nothing may be left of it, since it is only joined to the others.
+func (lv *level) pullUpItem(it FromItem, nullable, drop bool) FromItem {
 	switch n := it.(type) {
 	case *RangeRef:
-		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, nullable) {
-			return lv.pullUpItem(lv.pullUp(n.Rel, r), nullable)
+		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, nullable, drop) {
+			return lv.pullUpItem(lv.pullUp(n.Rel, r), nullable, drop)
+		}
+		if r := lv.q.Range[n.Rel-1]; r.Kind == ValuesEntry && drop && !nullable && simpleValues(r) {
+			gone := *r
+			gone.Kind, gone.Values = ResultEntry, nil
+			lv.q.Range = append([]*RangeEntry(nil), lv.q.Range...)
+			lv.q.Range[n.Rel-1] = &gone
+			lv.replaceVars(n.Rel, r.Values[0])
+			return &fromList{}
 		}
 	case *fromList:
 		c := &fromList{quals: n.quals, items: make([]FromItem, len(n.items))}
 		for i, x := range n.items {
-			c.items[i] = lv.pullUpItem(x, nullable)
+			c.items[i] = lv.pullUpItem(x, nullable, drop)
 		}
 		return c
 	case *Join:
 		c := *n
 		switch n.Kind {
 		case LeftJoin, AntiJoin:
-			c.Left = lv.pullUpItem(n.Left, nullable)
-			c.Right = lv.pullUpItem(n.Right, true)
+			c.Left = lv.pullUpItem(n.Left, nullable, false)
+			c.Right = lv.pullUpItem(n.Right, true, false)
 		case RightJoin:
-			c.Left = lv.pullUpItem(n.Left, true)
-			c.Right = lv.pullUpItem(n.Right, nullable)
+			c.Left = lv.pullUpItem(n.Left, true, false)
+			c.Right = lv.pullUpItem(n.Right, nullable, false)
 		case FullJoin:
-			c.Left = lv.pullUpItem(n.Left, true)
-			c.Right = lv.pullUpItem(n.Right, true)
+			c.Left = lv.pullUpItem(n.Left, true, false)
+			c.Right = lv.pullUpItem(n.Right, true, false)
+		case SemiJoin:
+			c.Left = lv.pullUpItem(n.Left, nullable, false)
+			c.Right = lv.pullUpItem(n.Right, nullable, true)
+			if itemEmpty(c.Right) {
+				return &fromList{items: []FromItem{c.Left, c.Right}, quals: c.Quals}
+			}
 		default:
-			c.Left = lv.pullUpItem(n.Left, nullable)
-			c.Right = lv.pullUpItem(n.Right, nullable)
+			c.Left = lv.pullUpItem(n.Left, nullable, drop)
+			c.Right = lv.pullUpItem(n.Right, nullable, drop)
 		}
 		return &c
 	}
 	return it
 }
 
+// simpleValues tells whether a VALUES list is one row that can be computed
+// wherever its columns are used.
+func simpleValues(r *RangeEntry) bool {
+	if len(r.Values) != 1 || r.Lateral {
+		return false
+	}
+	for _, e := range r.Values[0] {
+		if isVolatile(e) || hasSRF(e) || hasSubLink(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// itemEmpty tells whether a FROM item has no relation left.
+func itemEmpty(it FromItem) bool {
+	switch n := it.(type) {
+	case *fromList:
+		for _, x := range n.items {
+			if !itemEmpty(x) {
+				return false
+			}
+		}
+		return true
+	case *Join:
+		return itemEmpty(n.Left) && itemEmpty(n.Right)
+	}
+	return false
+}
+
 // canPullUp is is_simple_subquery.
-func (lv *level) canPullUp(r *RangeEntry, nullable bool) bool {
+func (lv *level) canPullUp(r *RangeEntry, nullable, drop bool) bool {
 	q := r.Subquery
 	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.Group) > 0 ||
 		len(q.GroupingSets) > 0 || q.Having != nil || len(q.Sort) > 0 || len(q.Distinct) > 0 ||
 		q.Limit != nil || q.Offset != nil || len(q.RowMarks) > 0 || len(q.CTEs) > 0 || q.Recursive {
 		return false
 	}
-	if len(q.From) == 0 || nullable && (r.Lateral && queryRefersUp(q, 1)) {
+	if len(q.From) == 0 && !drop || nullable && (r.Lateral && queryRefersUp(q, 1)) {
 		return false
 	}
 	if len(lv.q.RowMarks) > 0 && lv.marked(r) {

@@ -15,7 +15,7 @@ const (
 // catalog checks that a role exists, by Values.Check, before it is assigned.
 var (
 	Role = declare(Def{Name: "role", Category: "Ungrouped", Type: String,
-		Boot: "none", Context: User, NoShowAll: true, NoReset: true, NoEffect: true,
+		Boot: "none", Context: User, NoShowAll: true, NoReset: true,
 		Short: "Sets the current role."})
 	SessionAuthorization = declare(Def{Name: "session_authorization", Category: "Ungrouped", Type: String,
 		Boot: "", Context: User, NoShowAll: true, NoReset: true, Report: true,

@@ -25,7 +25,13 @@ func newLoadStore(t *testing.T) (loadStore, func() *Txn) {
 	l.vals = s.CreateIndex(IndexSpec{Keys: []KeySpec{intKey}})
 	inTxn(s, func(x *Txn) {
 		for i := range int64(300) {
-			l.insert(t, x, i, i%7)
+			l.insert(t, x, i, i%97)
+		}
+		for range 50 { // so that a clone takes its time
+			h := s.CreateHeap(1)
+			for i := range int64(600) {
+				mustInsert(t, h, x, ints(i))
+			}
 		}
 	})
 	return l, begin
@@ -53,7 +59,7 @@ func (l loadStore) change(x *Txn, r *rand.Rand, id int64) {
 		case 0:
 			_, _, _ = l.h.Delete(bg, x, sn, at)
 		case 1, 2:
-			val := r.Int64N(7)
+			val := r.Int64N(97)
 			if val == row[1].Int() {
 				return
 			}
@@ -125,7 +131,7 @@ func TestCloneUnderLoad(t *testing.T) {
 	for w := range 3 {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(w), 7))
-			for next := int64(1_000_000 * (w + 1)); ; {
+			for next, n := int64(1_000_000*(w+1)), 0; ; {
 				select {
 				case <-stop:
 					return
@@ -137,9 +143,10 @@ func TestCloneUnderLoad(t *testing.T) {
 				low, high := r.Int64N(300), r.Int64N(300)
 				l.change(x, r, min(low, high))
 				x.IncrementCommand()
-				if r.IntN(3) == 0 {
-					l.insert(t, x, next, next%7)
+				if r.IntN(3) == 0 && n < 200 {
+					l.insert(t, x, next, next%97)
 					next++
+					n++
 				} else if low != high {
 					l.change(x, r, max(low, high))
 				}

@@ -15,6 +15,7 @@ import (
 type Heap struct {
 	id    FileID
 	store *Store
+	table atomic.Uint32 // OID of the table, by which waiters for a row queue; 0: none set
 	natts atomic.Int32
 	epoch atomic.Uint64 // owner of the pages that may be written in place
 	live  atomic.Int64
@@ -43,6 +44,13 @@ func newHeap(s *Store, id FileID, natts int) *Heap {
 
 // ID returns the file's id.
 func (h *Heap) ID() FileID { return h.id }
+
+// SetTable tells the heap its table's OID, which names its rows in the lock manager.
+func (h *Heap) SetTable(oid uint32) {
+	if h.table.Load() != oid {
+		h.table.Store(oid)
+	}
+}
 
 // NAtts returns the number of columns of rows inserted from now on.
 func (h *Heap) NAtts() int { return int(h.natts.Load()) }
@@ -216,6 +224,7 @@ func (h *Heap) addFree(no uint32) {
 // that checked the old epoch.
 func (h *Heap) clone(into *Store) *Heap {
 	c := &Heap{id: h.id, store: into}
+	c.table.Store(h.table.Load())
 	c.natts.Store(h.natts.Load())
 	c.live.Store(h.live.Load())
 	c.dead.Store(h.dead.Load())

@@ -197,6 +197,8 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	if sn != nil {
 		cid = sn.CurCommand
 	}
+	q := rowQueue{t: t, tag: h.rowTag(tid), mode: queueModes[mode]}
+	defer q.leave()
 	for {
 		p, hd := h.lockSlot(tid)
 		if p == nil {
@@ -213,6 +215,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 			return p, hd, TMOk, TMFailure{TID: tid}, nil
 		}
 		fail := h.failure(t, tid, hd, res)
+		q.member = q.member || res == TMBeingModified && h.holds(t, hd, LockKeyShare)
 		p.latch.Unlock()
 		if res != TMBeingModified {
 			return nil, nil, res, fail, nil
@@ -220,7 +223,11 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		if wait != WaitBlock {
 			return nil, nil, TMWouldBlock, fail, nil
 		}
-		if err := t.waitFor(ctx, blocker); err != nil {
+		first, err := q.enter(ctx)
+		if err == nil && !first {
+			err = t.waitFor(ctx, blocker)
+		}
+		if err != nil {
 			return nil, nil, TMBeingModified, fail, err
 		}
 	}

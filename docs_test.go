@@ -1,0 +1,158 @@
+package minidb_test
+
+// What README.md shows is run and has to come out as printed there: the commands
+// in its fenced blocks, its Go program, the tour, the table of settings.
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"minidb/settings"
+)
+
+var rewrite = flag.Bool("rewrite", false, "rewrite testdata/tour.out; read the diff")
+
+// block is a fenced block of README.md.
+type block struct {
+	line int // of its first line, from 1
+	lang string
+	text string
+}
+
+func readmeBlocks(t *testing.T) []block {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []block
+	var open *block
+	for i, line := range strings.Split(string(text), "\n") {
+		switch {
+		case open == nil && strings.HasPrefix(line, "```"):
+			open = &block{line: i + 2, lang: line[3:]}
+		case open != nil && line == "```":
+			blocks, open = append(blocks, *open), nil
+		case open != nil:
+			open.text += line + "\n"
+		}
+	}
+	if open != nil {
+		t.Fatalf("README.md:%d: the block does not end", open.line)
+	}
+	return blocks
+}
+
+// shellStep is a command after "$ " and what the block shows it to print.
+type shellStep struct{ command, output string }
+
+func (b block) steps() []shellStep {
+	var steps []shellStep
+	for _, line := range strings.SplitAfter(b.text, "\n") {
+		if c, ok := strings.CutPrefix(line, "$ "); ok {
+			steps = append(steps, shellStep{command: strings.TrimSpace(c)})
+		} else if n := len(steps); n > 0 {
+			steps[n-1].output += line
+		}
+	}
+	return steps
+}
+
+// buildCommand builds cmd/minidb and returns a function that runs a command line
+// in the project's folder, with minidb in the path.
+func buildCommand(t *testing.T) func(line string) string {
+	t.Helper()
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "minidb"), "./cmd/minidb").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return func(line string) string {
+		if rest, ok := strings.CutPrefix(line, "go run ./cmd/minidb"); ok {
+			line = "minidb" + rest
+		}
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		out, _ := cmd.CombinedOutput() // commands that fail are shown too
+		return string(out)
+	}
+}
+
+func TestDocs(t *testing.T) {
+	run := buildCommand(t)
+	t.Run("commands", func(t *testing.T) { readmeCommands(t, run) })
+	t.Run("program", readmeProgram)
+	t.Run("settings", readmeSettings)
+	t.Run("tour", func(t *testing.T) { tour(t, run) })
+}
+
+func readmeCommands(t *testing.T, run func(string) string) {
+	n := 0
+	for _, b := range readmeBlocks(t) {
+		for _, s := range b.steps() {
+			if !strings.HasPrefix(s.command, "minidb ") && !strings.HasPrefix(s.command, "go run ./cmd/minidb ") {
+				continue
+			}
+			n++
+			if got := run(s.command); strings.TrimRight(got, "\n") != strings.TrimRight(s.output, "\n") {
+				t.Errorf("README.md:%d: %s\n%s", b.line, s.command, diff(s.output, got))
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("README.md shows no command")
+	}
+}
+
+// readmeProgram runs the Go program of README.md.
+func readmeProgram(t *testing.T) {
+	n := 0
+	for _, b := range readmeBlocks(t) {
+		if b.lang != "go" || !strings.HasPrefix(b.text, "package main") {
+			continue
+		}
+		n++
+		file := filepath.Join(t.TempDir(), "main.go")
+		if err := os.WriteFile(file, []byte(b.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("go", "run", file).CombinedOutput()
+		if got := string(out); err != nil || got != "1 2\n2 4\n3 6\n" {
+			t.Errorf("README.md:%d: %v\n%s", b.line, err, got)
+		}
+	}
+	if n != 1 {
+		t.Errorf("README.md has %d programs", n)
+	}
+}
+
+func readmeSettings(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table := settings.Markdown(); !strings.Contains(string(text), table) {
+		t.Errorf("README.md has another table of settings than settings.Markdown:\n%s", table)
+	}
+}
+
+// tour runs testdata/tour.sql as README.md says.
+func tour(t *testing.T, run func(string) string) {
+	const file = "testdata/tour.out"
+	got := run("minidb -a -f testdata/tour.sql")
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Error(diff(string(want), got))
+	}
+}

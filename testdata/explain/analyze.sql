@@ -1,0 +1,21 @@
+-- what EXPLAIN ANALYZE counts
+create table t10 (id int primary key, a int, b text);
+create table t1k (id int primary key, a int, b text);
+create index on t1k (a);
+insert into t10 select i, i % 3, 'x' || i from generate_series(1, 10) i;
+insert into t1k select i, i % 100, 'x' || i from generate_series(1, 1000) i;
+vacuum t10, t1k;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t10;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t10 where a = 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t1k where id = 5;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t1k limit 3;
+explain (analyze, costs off, timing off, summary off, buffers off) select (select max(id) from t10), id from t10 where id < 3;
+explain (analyze, costs off, timing off, summary off, buffers off) select id, (select count(*) from t10 y where y.a = t10.a) from t10 where id > 7;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t10 where false;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from generate_series(1, 20) g where g % 7 = 0;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from (values (1), (2), (3)) v(x) where x > 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select id from t10 where id < 3 union all select id from t1k where id < 4;
+explain (analyze, costs off, timing off, summary off, buffers off) update t10 set b = 'y' where a = 1;
+explain (analyze, costs off, timing off, summary off, buffers off) delete from t10 where id = 4;
+explain (analyze, costs off, timing off, summary off, buffers off) insert into t10 values (1, 1, 'a'), (12, 2, 'b') on conflict (id) do nothing;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from t1k where id = 5 and b <> 'x5';

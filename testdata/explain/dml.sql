@@ -1,0 +1,26 @@
+-- INSERT, UPDATE and DELETE
+create table t10 (id int primary key, a int, b text);
+create table t1k (id int primary key, a int, b text);
+insert into t10 select i, i % 3, 'x' || i from generate_series(1, 10) i;
+insert into t1k select i, i % 10 + 1, 'x' || i from generate_series(1, 1000) i;
+vacuum t10, t1k;
+explain (costs off) insert into t10 values (11, 1, 'a');
+explain (costs off) insert into t10 values (11, 1, 'a'), (12, 2, 'b');
+explain (costs off) insert into t1k select id + 1000, a, b from t1k;
+explain (costs off) insert into t10 values (1, 1, 'a') on conflict do nothing;
+explain (costs off) insert into t10 values (1, 1, 'a') on conflict (id) do update set a = excluded.a where t10.a < 5;
+explain (costs off) insert into t10 values (13) returning id;
+explain (costs off) update t10 set a = 1;
+explain (costs off) update t1k set a = 1 where id = 5;
+explain (costs off) update t1k set b = t10.b from t10 where t10.id = t1k.a;
+explain (costs off) update t10 set a = (select max(id) from t1k);
+explain (costs off) update t10 set a = (select count(*) from t1k where t1k.a = t10.id);
+explain (costs off) delete from t10;
+explain (costs off) delete from t1k where id = 5 returning *;
+explain (costs off) delete from t1k using t10 where t10.id = t1k.a and t10.b = 'x';
+explain (costs off) delete from t1k where not exists (select from t10 where t10.id = t1k.a);
+explain (costs off) delete from t1k where id in (select id from t10);
+explain (costs off) select * from t10 for update;
+explain (costs off) select * from t10 join t1k on t10.id = t1k.a for update of t1k;
+explain (costs off) select * from t1k order by id limit 1 for update;
+explain (costs off) select * from t1k where id = 3 for share;

@@ -1,0 +1,28 @@
+-- initplans, subplans and common table expressions
+create table t10 (id int primary key, a int, b text);
+create table t1k (id int primary key, a int, b text);
+create index on t1k (a);
+insert into t10 select i, i % 3, 'x' || i from generate_series(1, 10) i;
+insert into t1k select i, i % 100, 'x' || i from generate_series(1, 1000) i;
+vacuum t10, t1k;
+explain (costs off) select (select 1);
+explain (costs off) select (select max(id) from t1k), id from t10;
+explain (costs off) select id, (select count(*) from t1k where t1k.a = t10.id) from t10;
+explain (costs off) select * from t10 where a = (select max(a) from t1k);
+explain (costs off) select * from t10 where id > all (select a from t1k);
+explain (costs off) select * from t10 where id not in (select a from t1k);
+explain (costs off) select (a, b) = (select 1, 'x') from t10;
+explain (costs off) with c as (select * from t1k) select * from c where id = 3;
+explain (costs off) with c as materialized (select * from t1k) select * from c where id = 3;
+explain (costs off) with c as (select a, count(*) n from t1k group by a) select * from c x join c y using (a);
+explain (costs off) with recursive r(n) as (select 1 union all select n + 1 from r where n < 5) select * from r;
+explain (costs off) with recursive r(n) as (select 1 union select n + 1 from r join t10 on t10.id = r.n) select count(*) from r;
+explain (costs off) select * from (select a, count(*) from t1k group by a) s where a = 3;
+explain (costs off) select * from (select id, a from t1k order by id limit 5) s where a = 3;
+explain (costs off) select * from (select id from t10 union all select id from t1k) s where id = 3;
+explain (costs off) select * from (select 1 x, 2 y) s where y = 2;
+explain (costs off) select * from t10, (select 1 x) s where t10.id = x;
+explain (costs off) select x from t10, lateral (select t10.a + 1 as x) s where x > 1;
+explain (costs off) select case when a > 1 then (select min(id) from t1k) end from t10;
+explain (costs off) select * from t10 where (select true);
+explain (costs off) select generate_series(1, 3), a from t10;
