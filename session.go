@@ -24,7 +24,7 @@ type Session struct {
 	s        *session.Session
 	access   *catalog.Access
 	prepared *commands.Prepared
-	rows     *Rows       // open result, nil if none
+	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
