@@ -219,7 +219,7 @@ func (r *Rows) quiet() bool {
 	case *tree.VariableSet, *tree.VariableShow:
 		return true
 	}
-	return r.plan != nil && r.plan.ReadsStats
+	return r.ec != nil && r.ec.Stmt.ReadsStats // EXPLAIN ANALYZE too
 }
 
 // command runs a utility statement.

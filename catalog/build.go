@@ -74,7 +74,9 @@ func (b *builder) relation(class types.Row) *Relation {
 	}
 	r.System = r.Namespace == CatalogNamespace
 	if r.File != 0 && r.Kind != IndexKind {
-		r.Heap = b.a.store.OpenHeap(r.File)
+		if r.Heap = b.a.store.OpenHeap(r.File); r.Heap != nil {
+			r.Heap.SetTable(uint32(r.OID))
+		}
 	}
 	return r
 }

@@ -36,11 +36,13 @@ func TestSchemaRename(t *testing.T) {
 	s.CommandEnd()
 	r, err := s.CreateTable(TableSpec{Schema: ns, Name: "t", Kind: TableKind, Columns: columns("a int4")})
 	s.must(err)
+	others, err := s.CreateTable(TableSpec{Schema: ns, Name: "o", Kind: TableKind, Columns: columns("a int4")})
+	s.must(err)
 	s.commit()
 	s.begin()
 	s.renameSchema(ns, "after")
 	o.begin()
-	if got := o.schemaOf(r.OID); got != "before" {
+	if got := o.schemaOf(r.OID) + " " + o.schemaOf(others.OID); got != "before before" {
 		t.Errorf("others see %q before the commit", got)
 	}
 	if got := s.schemaOf(r.OID); got != "after" {
@@ -51,7 +53,7 @@ func TestSchemaRename(t *testing.T) {
 		t.Errorf("after the second change: %q", got)
 	}
 	s.commit()
-	if got := o.schemaOf(r.OID); got != "later" {
+	if got := o.schemaOf(r.OID) + " " + o.schemaOf(others.OID); got != "later later" {
 		t.Errorf("others see %q after the commit", got)
 	}
 	o.commit()
@@ -126,6 +128,23 @@ func TestPublicationOrder(t *testing.T) {
 	}
 }
 
+// readNames locks a table over and over and compares its name with current,
+// which changes only under a stronger lock.
+func readNames(t *testing.T, o *testSession, oid types.OID, current *string, done chan struct{}) {
+	for {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		o.begin()
+		if got, err := o.OpenOID(oid, lmgr.AccessShare); err != nil || got.Name != *current {
+			t.Errorf("%+v %v, want %s", got, err, *current)
+		}
+		o.commit()
+	}
+}
+
 // While one session renames a table and its schema over and over, those who
 // hold the table's lock see one state of it, the newest.
 func TestPublicationRace(t *testing.T) {
@@ -138,8 +157,7 @@ func TestPublicationRace(t *testing.T) {
 	r, err := s.CreateTable(TableSpec{Schema: ns, Name: "t0", Kind: TableKind, Columns: columns("a int4")})
 	s.must(err)
 	s.commit()
-	var current string // guarded by the table's lock
-	current = "t0"
+	current := "t0" // guarded by the table's lock
 	done := make(chan struct{})
 	var wg sync.WaitGroup
 	for range 3 {
@@ -147,18 +165,7 @@ func TestPublicationRace(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
-				o.begin()
-				if got, err := o.OpenOID(r.OID, lmgr.AccessShare); err != nil || got.Name != current {
-					t.Errorf("%+v %v, want %s", got, err, current)
-				}
-				o.commit()
-			}
+			readNames(t, o, r.OID, &current, done)
 		}()
 	}
 	for i := 1; i <= 200; i++ {

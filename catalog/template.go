@@ -51,6 +51,7 @@ func (c *Catalog) addStatic(r *Relation) {
 // makeFiles gives a catalog its heap and its trees.
 func (c *Catalog) makeFiles(r *Relation) {
 	r.Heap = c.store.CreateHeap(len(r.Columns))
+	r.Heap.SetTable(uint32(r.OID))
 	r.File = r.Heap.ID()
 	for _, ix := range r.Indexes {
 		spec := storage.IndexSpec{Unique: ix.Unique}

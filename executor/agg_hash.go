@@ -35,6 +35,7 @@ func (a *agg) fillTable() error {
 	a.watch.mark(a.ec)
 	a.table = newHashTable(a.c.Sess, len(cols), bpcharFlags(a.plan.GroupTypes))
 	key := make([]types.Datum, len(cols))
+	own := key[:len(cols)-a.plan.Carried]
 	nc := len(a.calls)
 	for {
 		row, err := a.child.Next()
@@ -47,8 +48,8 @@ func (a *agg) fillTable() error {
 		for i, c := range cols {
 			key[i] = row[c]
 		}
-		hash := a.table.hash(key)
-		g := a.table.find(hash, key)
+		hash := a.table.hash(own)
+		g := a.table.find(hash, own)
 		if g < 0 {
 			if g, err = a.newGroup(hash, key); err != nil {
 				return err

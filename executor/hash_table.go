@@ -54,7 +54,8 @@ func (t *hashTable) hash(key []types.Datum) uint32 {
 	return uint32(h >> 16)
 }
 
-// find returns the entry with this key, or -1. NULL equals NULL here.
+// find returns the entry with this key, or -1. NULL equals NULL here. The key
+// may be shorter than the entries' keys, whose rest is then not compared.
 func (t *hashTable) find(hash uint32, key []types.Datum) int {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -71,7 +72,7 @@ func (t *hashTable) find(hash uint32, key []types.Datum) int {
 }
 
 func (t *hashTable) equal(a, b []types.Datum) bool {
-	for i := range a {
+	for i := range b {
 		if a[i].Kind() == types.Int && b[i].Kind() == types.Int {
 			if a[i].Int() != b[i].Int() {
 				return false

@@ -392,6 +392,9 @@ type Agg struct {
 	GroupTypes []types.OID
 	Aggs       []*AggCall
 	NumGroups  float64
+	// Carried counts the last GroupCols that do not tell groups apart: a group
+	// has them of its first row. Hashed without aggregates only.
+	Carried int
 	// For EXPLAIN: the GROUP BY expressions. GroupCols may have further columns
 	// that these determine.
 	GroupExprs []expr.Expr

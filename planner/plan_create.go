@@ -435,7 +435,7 @@ func (lv *level) createUniqueSemi(p *path) built {
 			used = used || col == i
 		}
 		if !used && hasExpr(p.target.exprs, o) {
-			// Carried along: it depends on nothing else being kept apart.
+			n.Carried++
 			n.GroupCols = append(n.GroupCols, i)
 			n.GroupTypes = append(n.GroupTypes, o.Type())
 			outs = append(outs, o)

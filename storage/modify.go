@@ -208,7 +208,10 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		blocker := InvalidXID
 		if res == TMBeingModified {
 			if blocker = h.blocker(t, hd, mode); blocker == InvalidXID {
-				res = TMOk
+				// What is left does not conflict, unless it has just committed.
+				if res = h.store.updatable(t, cid, hd); res == TMBeingModified {
+					res = TMOk
+				}
 			}
 		}
 		if res == TMOk {

@@ -56,25 +56,33 @@ func (h *Heap) LockRow(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode 
 }
 
 // lockers returns the members of xmax that still run, own ones too.
-func (h *Heap) lockers(hd *tupleHeader) []lockMember {
+func (h *Heap) lockers(hd *tupleHeader) []lockMember { return h.members(hd, false) }
+
+// members is lockers that also has a committed update, which must stay in xmax.
+func (h *Heap) members(hd *tupleHeader, update bool) []lockMember {
 	m := hd.flags()
 	if m&maskXmaxInvalid != 0 {
 		return nil
 	}
 	s := h.store
+	matters := func(mem lockMember) bool {
+		st := s.log.state(mem.xid)
+		return st == xidInProgress || update && mem.update && st == xidCommitted
+	}
 	if m&maskMulti == 0 {
-		if s.log.state(hd.xmax) != xidInProgress {
+		mem := lockMember{xid: hd.xmax, mode: hd.mode(), update: m&maskLockOnly == 0}
+		if !matters(mem) {
 			return nil
 		}
-		return []lockMember{{xid: hd.xmax, mode: hd.mode(), update: m&maskLockOnly == 0}}
+		return []lockMember{mem}
 	}
-	var run []lockMember
+	var out []lockMember
 	for _, mem := range s.multis.members(hd.xmax) {
-		if s.log.state(mem.xid) == xidInProgress {
-			run = append(run, mem)
+		if matters(mem) {
+			out = append(out, mem)
 		}
 	}
-	return run
+	return out
 }
 
 // blocker returns another transaction's id whose lock excludes mode.
@@ -110,13 +118,14 @@ func (h *Heap) setXmax(t *Txn, p *page, hd *tupleHeader, mode LockMode, update b
 			p.pruneXID = me.xid
 		}
 	}
-	h.addMember(hd, h.lockers(hd), me)
+	h.addMember(hd, h.members(hd, true), me)
 	if update {
 		hd.cmax = t.useCommand()
 	}
 }
 
-// addMember rewrites xmax as the running members plus me.
+// addMember rewrites xmax as the members that matter plus me. An update among them
+// may commit at any moment, and must not be forgotten then.
 func (h *Heap) addMember(hd *tupleHeader, run []lockMember, me lockMember) {
 	keep, updater := run[:0], false
 	for _, mem := range run {
@@ -180,10 +189,7 @@ func (h *Heap) addLocker(t *Txn, tid TID, want XID, me lockMember) (upd XID, nex
 	if hd.word&maskNormal == 0 || hd.xmin != want {
 		return InvalidXID, InvalidTID
 	}
-	if upd := h.store.updater(hd, hd.flags()); upd != InvalidXID && h.store.log.state(upd) == xidCommitted {
-		return upd, hd.next // replaced meanwhile, which must not be forgotten
-	}
-	h.addMember(hd, h.lockers(hd), me)
+	h.addMember(hd, h.members(hd, true), me)
 	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
 	return h.store.updater(hd, hd.flags()), hd.next
 }

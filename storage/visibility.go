@@ -129,18 +129,19 @@ func (s *Store) updatable(t *Txn, cid CommandID, h *tupleHeader) TMResult {
 		return TMOk
 	}
 	upd := s.updater(h, m)
-	switch {
-	case t.owns(upd):
+	if t.owns(upd) {
 		if h.cmax >= cid {
 			return TMSelfModified
 		}
 		return TMInvisible
-	case upd != InvalidXID && s.log.state(upd) == xidCommitted:
-		if h.next != InvalidTID || m&maskMoved != 0 {
-			return TMUpdated
-		}
+	}
+	st := s.log.state(upd) // looked at once: others end at any time
+	switch {
+	case st == xidCommitted && (h.next != InvalidTID || m&maskMoved != 0):
+		return TMUpdated
+	case st == xidCommitted:
 		return TMDeleted
-	case s.anyRunning(t, h, m):
+	case st == xidInProgress, s.anyRunning(t, h, m):
 		return TMBeingModified
 	}
 	return TMOk

@@ -33,3 +33,9 @@ select * from (select 1 as x, 2 as y where false) q right join v on v.id = q.y o
 select v.id, q.* from v, (values (1, 'one')) q(k, t) where q.k = v.id;
 select v.id, q.* from v left join (values (1, 'one')) q(k, t) on q.k = v.id order by 1;
 drop table s, v, u;
+create table w (id int, t text);
+insert into w values (1, 'a'), (2, 'b'), (2, 'cc');
+select id from w where id in (select length(x.t) from w x, w y) order by 1;
+select w.id, y.id from w join w y using (id) where y.id in (select length(x.t) from w x, w z) and w.t <> y.t order by 1;
+select id from w where (id, t) in (select length(x.t), x.t from w x, w z) order by 1;
+drop table w;
