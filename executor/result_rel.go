@@ -223,25 +223,12 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 		}
 		tid := rel.Heap.Root(scan.TID())
 		row = shape.complete(row, tid)
-		ok, err := w.form(&c.Expr, row)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		if !ix.Unique {
-			if err := ix.Tree.Insert(c.Sess.Txn, w.key, tid); err != nil {
-				return err
-			}
-			continue
-		}
-		conflict, err := ix.Tree.InsertUnique(c.Sess.Ctx, c.Sess.Txn, rel.Heap, w.key, tid)
+		r := &resultRel{c: c, rel: rel}
+		conflict, err := r.insertEntry(&w, row, tid)
 		if err != nil {
 			return err
 		}
 		if conflict != storage.InvalidTID {
-			r := &resultRel{c: c, rel: rel}
 			return pgerr.New(pgerr.UniqueViolation, "could not create unique index %q", ix.Name).
 				WithDetail("Key %s is duplicated.", r.describeKey(&w)).On(rel.Schema, rel.Name, ix.Name)
 		}

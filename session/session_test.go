@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -232,6 +233,32 @@ func TestInterrupts(t *testing.T) {
 	if err := do(s, func() error { return s.Interrupted() }); pgerr.CodeOf(err) != pgerr.AdminShutdown {
 		t.Error(err)
 	}
+}
+
+// TestParentContext: the context above a statement stops that statement and no
+// later one, and an ended statement leaves nothing behind that watches it.
+func TestParentContext(t *testing.T) {
+	s, _ := open(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.BeginStatement(ctx)
+	if s.EndStatement(false); s.unhook != nil {
+		t.Error("the context is still watched")
+	}
+	before := runtime.NumGoroutine()
+	for range 1000 {
+		s.BeginStatement(ctx)
+		s.EndStatement(false)
+	}
+	if n := runtime.NumGoroutine(); n > before+10 {
+		t.Errorf("%d goroutines after 1000 statements, %d before", n, before)
+	}
+	s.BeginStatement(context.Background())
+	cancel()
+	time.Sleep(5 * time.Millisecond)
+	if err := s.Interrupted(); err != nil {
+		t.Errorf("canceled with an earlier statement's context: %v", err)
+	}
+	s.EndStatement(false)
 }
 
 // TestTimeoutWhileWaiting: a lock wait ends with the statement's own report.

@@ -131,24 +131,18 @@ func TestCloneUnderLoad(t *testing.T) {
 	for w := range 3 {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(w), 7))
-			for next, n := int64(1_000_000*(w+1)), 0; ; {
-				select {
-				case <-stop:
-					return
-				default:
-				}
+			next, low := int64(1_000_000*(w+1)), int64(1_000_000*(w+1))
+			for !stopped(stop) {
 				mu.Lock()
 				x := begin()
 				mu.Unlock()
-				low, high := r.Int64N(300), r.Int64N(300)
-				l.change(x, r, min(low, high))
+				l.change(x, r, r.Int64N(150))
 				x.IncrementCommand()
-				if r.IntN(3) == 0 && n < 200 {
+				if r.IntN(3) == 0 && next < low+200 {
 					l.insert(t, x, next, next%97)
 					next++
-					n++
-				} else if low != high {
-					l.change(x, r, max(low, high))
+				} else {
+					l.change(x, r, 150+r.Int64N(150))
 				}
 				if r.IntN(4) == 0 {
 					x.Abort()
@@ -159,13 +153,8 @@ func TestCloneUnderLoad(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				_, _ = l.h.Vacuum([]*Index{l.ids, l.vals}, true, nil)
-			}
+		for !stopped(stop) {
+			_, _ = l.h.Vacuum([]*Index{l.ids, l.vals}, true, nil)
 		}
 	})
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end) && !t.Failed(); {
@@ -174,6 +163,15 @@ func TestCloneUnderLoad(t *testing.T) {
 	close(stop)
 	all.Wait()
 	l.check(t, "original")
+}
+
+func stopped(stop chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
 }
 
 // checkClone looks at a clone before and after it got rows of its own.

@@ -204,16 +204,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		if p == nil {
 			return nil, nil, TMInvisible, TMFailure{TID: tid}, nil
 		}
-		res := h.store.updatable(t, cid, hd)
-		blocker := InvalidXID
-		if res == TMBeingModified {
-			if blocker = h.blocker(t, hd, mode); blocker == InvalidXID {
-				// What is left does not conflict, unless it has just committed.
-				if res = h.store.updatable(t, cid, hd); res == TMBeingModified {
-					res = TMOk
-				}
-			}
-		}
+		res, blocker := h.obstacle(t, cid, hd, mode)
 		if res == TMOk {
 			return p, hd, TMOk, TMFailure{TID: tid}, nil
 		}
@@ -234,6 +225,23 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 			return nil, nil, TMBeingModified, fail, err
 		}
 	}
+}
+
+// obstacle says what stands in the way of t's command cid; TMBeingModified comes
+// with a transaction to wait for.
+func (h *Heap) obstacle(t *Txn, cid CommandID, hd *tupleHeader, mode LockMode) (TMResult, XID) {
+	res := h.store.updatable(t, cid, hd)
+	if res != TMBeingModified {
+		return res, InvalidXID
+	}
+	if blocker := h.blocker(t, hd, mode); blocker != InvalidXID {
+		return res, blocker
+	}
+	// What is left does not conflict, unless it has just committed.
+	if res = h.store.updatable(t, cid, hd); res == TMBeingModified {
+		res = TMOk
+	}
+	return res, InvalidXID
 }
 
 func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure {
