@@ -25,6 +25,8 @@ type Rows struct {
 	ec       *executor.Ctx
 	root     executor.Node
 	snapshot *storage.Snapshot
+	copyIn   *commands.CopyIn  // a COPY FROM that waits for data
+	copyOut  *commands.CopyOut // makes the lines of a COPY TO
 	row      types.Row
 	count    int64
 	tag      string
@@ -52,6 +54,9 @@ func (c Column) AlignRight() bool {
 
 // HasColumns tells whether the statement answers with rows, maybe of no columns.
 func (r *Rows) HasColumns() bool {
+	if r.copyOut != nil {
+		return false
+	}
 	return r.columns != nil || r.plan != nil && (r.plan.Command == planner.Select || r.plan.Returning)
 }
 
@@ -70,6 +75,9 @@ func (r *Rows) Next() bool {
 		return false
 	}
 	row, err := r.next()
+	if err == nil {
+		err = r.unfed()
+	}
 	if err != nil || row == nil {
 		r.err = r.finish(err)
 		return false
@@ -139,7 +147,7 @@ func (r *Rows) Close() error {
 		}
 	}
 	if !r.done && r.sess != nil {
-		r.err = r.finish(nil)
+		r.err = r.finish(r.unfed())
 	}
 	return r.err
 }
@@ -148,6 +156,9 @@ func (r *Rows) Close() error {
 func (r *Rows) Tag() string {
 	if r.plan == nil {
 		return r.tag
+	}
+	if r.copyOut != nil {
+		return fmt.Sprintf("COPY %d", r.count)
 	}
 	switch r.plan.Command {
 	case planner.Insert:

@@ -24,7 +24,7 @@ type Session struct {
 	s        *session.Session
 	access   *catalog.Access
 	prepared *commands.Prepared
-	rows     *Rows       // open result, nil if none
+	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
@@ -200,6 +200,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		}
 		if e, ok := st.Tree.(*tree.Execute); ok {
 			return r.execute(r.context(), e)
+		}
+		if c, ok := st.Tree.(*tree.Copy); ok {
+			return r.copy(c)
 		}
 		if !commands.IsQuery(st.Tree) {
 			return r.command(r.context())
