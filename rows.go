@@ -20,7 +20,8 @@ type Rows struct {
 	src      string // the text that error positions count in
 	stmt     parser.Stmt
 	columns  []planner.ResultColumn
-	fixed    []types.Row // a command's rows; nil for queries
+	fixed    []types.Row               // a command's rows; nil for queries
+	pull     func() (types.Row, error) // the same one by one, for FETCH
 	plan     *planner.PlannedStmt
 	ec       *executor.Ctx
 	root     executor.Node
@@ -90,7 +91,7 @@ func (r *Rows) Next() bool {
 }
 
 func (r *Rows) next() (row types.Row, err error) {
-	if r.root == nil || r.plan == nil {
+	if r.pull == nil && (r.root == nil || r.plan == nil) {
 		if int(r.count) < len(r.fixed) {
 			return r.fixed[r.count], nil
 		}
@@ -101,6 +102,9 @@ func (r *Rows) next() (row types.Row, err error) {
 			row, err = nil, panicError(p)
 		}
 	}()
+	if r.pull != nil {
+		return r.pull()
+	}
 	return r.root.Next()
 }
 
@@ -138,11 +142,11 @@ func (r *Rows) All() iter.Seq[types.Row] {
 // Err returns the error that ended the rows, nil at a normal end.
 func (r *Rows) Err() error { return r.err }
 
-// Close ends the statement without reading the rest of its rows; INSERT, UPDATE
-// and DELETE do all their work first, whoever reads RETURNING. It returns the
+// Close ends the statement without reading the rest of its rows; FETCH, INSERT,
+// UPDATE and DELETE do all their work first, whoever reads RETURNING. It returns the
 // error that ended the statement, if any. It may be called twice.
 func (r *Rows) Close() error {
-	if r.plan != nil && r.plan.Command != planner.Select {
+	if r.pull != nil || r.plan != nil && r.plan.Command != planner.Select {
 		for r.Next() {
 		}
 	}
@@ -154,6 +158,9 @@ func (r *Rows) Close() error {
 
 // Tag is the command tag, as "INSERT 0 3"; complete once the rows are read.
 func (r *Rows) Tag() string {
+	if r.pull != nil {
+		return fmt.Sprintf("%s %d", r.tag, r.count)
+	}
 	if r.plan == nil {
 		return r.tag
 	}
@@ -239,7 +246,7 @@ func (r *Rows) command(c *commands.Ctx) error {
 	if err != nil {
 		return err
 	}
-	r.tag, r.columns, r.fixed = res.Tag, res.Columns, res.Rows
+	r.tag, r.columns, r.fixed, r.pull = res.Tag, res.Columns, res.Rows, res.Pull
 	if r.columns == nil {
 		return r.finish(nil)
 	}
