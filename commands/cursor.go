@@ -10,6 +10,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/settings"
 	"minidb/storage"
 )
 
@@ -155,7 +156,7 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 	if !c.Block {
 		return nil, pgerr.New(pgerr.NoActiveSQLTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	}
-	ps, err := planner.PlanQuery(c.Access, q, planner.Options{})
+	ps, err := planner.PlanQuery(c.Access, q, planner.Options{Fraction: c.fraction()})
 	if err != nil {
 		return nil, err
 	}
@@ -166,6 +167,14 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 		return nil, err
 	}
 	return c.openCursor(s, ps)
+}
+
+// fraction is what part of a cursor's rows the planner expects to be read.
+func (c *Ctx) fraction() float64 {
+	if f := c.Sess.Set.Real(settings.CursorTupleFraction); f < 1 {
+		return max(f, 1e-10)
+	}
+	return 0
 }
 
 // openCursor starts the plan of a new cursor.
