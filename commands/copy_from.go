@@ -107,19 +107,28 @@ func (in *CopyIn) condition(e tree.Expr) (expr.Expr, error) {
 		return nil, err
 	}
 	expr.Walk(x, func(n expr.Expr) bool {
-		v, ok := n.(*expr.Var)
-		switch {
-		case !ok || err != nil:
-		case v.Attr < 0:
-			err = pgerr.New(pgerr.InvalidColumnReference, "system columns are not supported in COPY FROM WHERE conditions")
-		case v.Attr > 0 && in.rel.Columns[v.Attr-1].Generated:
-			err = pgerr.New(pgerr.InvalidColumnReference, "generated columns are not supported in COPY FROM WHERE conditions").
-				WithDetail("Column %q is a generated column.", in.rel.Columns[v.Attr-1].Name)
+		if v, ok := n.(*expr.Var); ok && err == nil {
+			err = in.known(v)
 		}
 		return err == nil
 	})
 	in.volatile = in.volatile || isVolatile(x)
 	return x, err
+}
+
+// known refuses columns that have no value when WHERE is looked at.
+func (in *CopyIn) known(v *expr.Var) error {
+	if v.Attr < 0 {
+		return pgerr.Unsupported(int(v.Pos()), "a system column in COPY's WHERE", "")
+	}
+	for i := range in.rel.Columns {
+		c := &in.rel.Columns[i]
+		if c.Generated && (v.Attr == expr.WholeRow || v.Attr == c.Num) {
+			return pgerr.New(pgerr.InvalidColumnReference, "generated columns are not supported in COPY FROM WHERE conditions").
+				WithDetail("Column %q is a generated column.", c.Name)
+		}
+	}
+	return nil
 }
 
 // isVolatile tells whether an expression may see or do more than its columns say.

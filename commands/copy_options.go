@@ -5,6 +5,7 @@ import (
 
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // The options of COPY, checked in the order of PostgreSQL's ProcessCopyOptions.
@@ -149,13 +150,7 @@ func optionColumns(o *tree.DefElem) ([]string, error) {
 func (f *copyFormat) readTolerance(s *tree.Copy, o *tree.DefElem) error {
 	word := strings.ToLower(optionText(o))
 	if o.Name == "reject_limit" {
-		if o.Value == nil || o.Value.Kind != tree.ConstInt {
-			return pgerr.New(pgerr.SyntaxError, "%s requires a numeric value", o.Name)
-		}
-		if f.rejectLimit = o.Value.Int; f.rejectLimit <= 0 {
-			return pgerr.New(pgerr.InvalidParameterValue, "REJECT_LIMIT (%d) must be greater than zero", f.rejectLimit)
-		}
-		return nil
+		return f.readLimit(o)
 	}
 	if o.Name == "on_error" && !s.From {
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY ON_ERROR cannot be used with COPY TO").At(int(o.Pos))
@@ -167,6 +162,20 @@ func (f *copyFormat) readTolerance(s *tree.Copy, o *tree.DefElem) error {
 		f.verbose, f.silent = word == "verbose", word == "silent"
 	default:
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY %s %q not recognized", upper(o.Name), optionText(o)).At(int(o.Pos))
+	}
+	return nil
+}
+
+func (f *copyFormat) readLimit(o *tree.DefElem) error {
+	if o.Value == nil {
+		return pgerr.New(pgerr.SyntaxError, "%s requires a numeric value", o.Name)
+	}
+	d, err := types.Input(types.Int8OID, -1, optionText(o), nil)
+	if err != nil {
+		return err
+	}
+	if f.rejectLimit = d.Int(); f.rejectLimit <= 0 {
+		return pgerr.New(pgerr.InvalidParameterValue, "REJECT_LIMIT (%d) must be greater than zero", f.rejectLimit)
 	}
 	return nil
 }
