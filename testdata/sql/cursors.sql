@@ -213,3 +213,6 @@ declare e cursor for values (1), (2);
 fetch all from e;
 commit;
 fetch e;
+-- EXPLAIN shows the plan that the cursor would have.
+explain (costs off) declare c cursor for select a from t order by a;
+explain declare c scroll cursor for select a from t for update;

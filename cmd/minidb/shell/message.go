@@ -60,6 +60,9 @@ func (s *Shell) read(r result) (a answer, err error) {
 		if err := s.copy(c); err != nil {
 			return answer{}, err
 		}
+		if c.HasCopy() { // no tag behind the data
+			return answer{}, nil
+		}
 		return answer{tag: r.Tag()}, nil
 	}
 	if r.HasColumns() {
