@@ -20,11 +20,14 @@ type Rows struct {
 	src      string // the text that error positions count in
 	stmt     parser.Stmt
 	columns  []planner.ResultColumn
-	fixed    []types.Row // a command's rows; nil for queries
+	fixed    []types.Row               // a command's rows; nil for queries
+	pull     func() (types.Row, error) // the same one by one, for FETCH
 	plan     *planner.PlannedStmt
 	ec       *executor.Ctx
 	root     executor.Node
 	snapshot *storage.Snapshot
+	copyIn   *commands.CopyIn  // a COPY FROM that waits for data
+	copyOut  *commands.CopyOut // makes the lines of a COPY TO
 	row      types.Row
 	count    int64
 	tag      string
@@ -52,6 +55,9 @@ func (c Column) AlignRight() bool {
 
 // HasColumns tells whether the statement answers with rows, maybe of no columns.
 func (r *Rows) HasColumns() bool {
+	if r.copyOut != nil {
+		return false
+	}
 	return r.columns != nil || r.plan != nil && (r.plan.Command == planner.Select || r.plan.Returning)
 }
 
@@ -70,6 +76,9 @@ func (r *Rows) Next() bool {
 		return false
 	}
 	row, err := r.next()
+	if err == nil {
+		err = r.unfed()
+	}
 	if err != nil || row == nil {
 		r.err = r.finish(err)
 		return false
@@ -82,7 +91,7 @@ func (r *Rows) Next() bool {
 }
 
 func (r *Rows) next() (row types.Row, err error) {
-	if r.root == nil || r.plan == nil {
+	if r.pull == nil && (r.root == nil || r.plan == nil) {
 		if int(r.count) < len(r.fixed) {
 			return r.fixed[r.count], nil
 		}
@@ -93,6 +102,9 @@ func (r *Rows) next() (row types.Row, err error) {
 			row, err = nil, panicError(p)
 		}
 	}()
+	if r.pull != nil {
+		return r.pull()
+	}
 	return r.root.Next()
 }
 
@@ -130,24 +142,30 @@ func (r *Rows) All() iter.Seq[types.Row] {
 // Err returns the error that ended the rows, nil at a normal end.
 func (r *Rows) Err() error { return r.err }
 
-// Close ends the statement without reading the rest of its rows; INSERT, UPDATE
-// and DELETE do all their work first, whoever reads RETURNING. It returns the
+// Close ends the statement without reading the rest of its rows; FETCH, INSERT,
+// UPDATE and DELETE do all their work first, whoever reads RETURNING. It returns the
 // error that ended the statement, if any. It may be called twice.
 func (r *Rows) Close() error {
-	if r.plan != nil && r.plan.Command != planner.Select {
+	if r.pull != nil || r.plan != nil && r.plan.Command != planner.Select {
 		for r.Next() {
 		}
 	}
 	if !r.done && r.sess != nil {
-		r.err = r.finish(nil)
+		r.err = r.finish(r.unfed())
 	}
 	return r.err
 }
 
 // Tag is the command tag, as "INSERT 0 3"; complete once the rows are read.
 func (r *Rows) Tag() string {
+	if r.pull != nil {
+		return fmt.Sprintf("%s %d", r.tag, r.count)
+	}
 	if r.plan == nil {
 		return r.tag
+	}
+	if r.copyOut != nil {
+		return fmt.Sprintf("COPY %d", r.count)
 	}
 	switch r.plan.Command {
 	case planner.Insert:
@@ -219,7 +237,7 @@ func (r *Rows) quiet() bool {
 	case *tree.VariableSet, *tree.VariableShow:
 		return true
 	}
-	return r.ec != nil && r.ec.Stmt.ReadsStats // EXPLAIN ANALYZE too
+	return r.ec != nil && r.ec.Stmt != nil && r.ec.Stmt.ReadsStats // EXPLAIN ANALYZE too
 }
 
 // command runs a utility statement.
@@ -228,7 +246,7 @@ func (r *Rows) command(c *commands.Ctx) error {
 	if err != nil {
 		return err
 	}
-	r.tag, r.columns, r.fixed = res.Tag, res.Columns, res.Rows
+	r.tag, r.columns, r.fixed, r.pull = res.Tag, res.Columns, res.Rows, res.Pull
 	if r.columns == nil {
 		return r.finish(nil)
 	}

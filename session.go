@@ -24,6 +24,7 @@ type Session struct {
 	s        *session.Session
 	access   *catalog.Access
 	prepared *commands.Prepared
+	cursors  *commands.Cursors
 	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
@@ -33,8 +34,10 @@ type Session struct {
 // Session opens a session as the superuser postgres.
 func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
-	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared()}
-	out.access.Prepared = out.prepared.List
+	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
+		cursors: commands.NewCursors()}
+	out.access.Prepared, out.access.Cursors = out.prepared.List, out.cursors.List
+	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
 	out.checkRoles()
 	db.add(out)
 	return out
@@ -201,6 +204,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if e, ok := st.Tree.(*tree.Execute); ok {
 			return r.execute(r.context(), e)
 		}
+		if c, ok := st.Tree.(*tree.Copy); ok {
+			return r.copy(c)
+		}
 		if !commands.IsQuery(st.Tree) {
 			return r.command(r.context())
 		}
@@ -212,7 +218,7 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 func (r *Rows) context() *commands.Ctx {
 	s := r.sess
 	return &commands.Ctx{
-		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared,
+		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors,
 		Block: s.s.InBlock() || s.s.InImplicit(), Explain: r.explain,
 	}
 }

@@ -103,6 +103,8 @@ type Access struct {
 	S *session.Session
 	// Prepared lists the session's prepared statements; who keeps them sets it.
 	Prepared func() []PreparedStatement
+	// Cursors lists the session's open cursors, likewise.
+	Cursors func() []OpenCursor
 
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay

@@ -29,7 +29,7 @@ var statViews = []VirtualView{
 		result_types:_regtype from_sql:bool generic_plans:int8 custom_plans:int8`,
 		Rows: preparedRows},
 	{Name: "pg_cursors", Columns: `name:text statement:text is_holdable:bool is_binary:bool is_scrollable:bool
-		creation_time:timestamptz`, Rows: func(a *Access) ([]types.Row, error) { return Cursors(a) }},
+		creation_time:timestamptz`, Rows: cursorRows},
 	{Name: "pg_timezone_names", Columns: `name:text abbrev:text utc_offset:interval is_dst:bool`, Rows: zoneRows},
 	{Name: "minidb_stat_last_statement", Columns: counterColumns, Rows: counterRows(func(s *session.Session) []session.Stat {
 		return s.LastStatement()
@@ -45,12 +45,27 @@ var statViews = []VirtualView{
 // IsCounterView reports whether a function makes the rows of a view of counters.
 func IsCounterView(f *expr.Func) bool { return strings.HasPrefix(f.Name, "minidb_stat_") }
 
-// Cursors and Activity make the rows of pg_cursors and pg_stat_activity; the
-// packages that keep them set these.
-var (
-	Cursors  = noRows
-	Activity func(a *Access) ([]types.Row, error)
-)
+// Activity makes the rows of pg_stat_activity; the package that keeps them sets it.
+var Activity func(a *Access) ([]types.Row, error)
+
+// OpenCursor is one row of pg_cursors.
+type OpenCursor struct {
+	Name, Text string
+	Scroll     bool
+	At         time.Time
+}
+
+func cursorRows(a *Access) ([]types.Row, error) {
+	if a.Cursors == nil {
+		return nil, nil
+	}
+	var out []types.Row
+	for _, c := range a.Cursors() {
+		out = append(out, types.Row{textDatum(c.Name), textDatum(c.Text), boolDatum(false), boolDatum(false),
+			boolDatum(c.Scroll), types.NewTimestamptz(types.MicrosFromTime(c.At))})
+	}
+	return out, nil
+}
 
 // PreparedStatement is one row of pg_prepared_statements.
 type PreparedStatement struct {

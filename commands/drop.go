@@ -108,6 +108,9 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 		}
 		// The name may mean another relation, or none, by the time the lock is granted.
 		if again, err := c.Access.Lookup(schema, name); err != nil || again != nil && again.OID == rel.OID {
+			if err == nil && rel.Kind == catalog.TableKind {
+				err = c.inUse(rel, "DROP TABLE")
+			}
 			return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, err
 		}
 	}

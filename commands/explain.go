@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -46,12 +47,15 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	return r, nil
 }
 
-// explained is the query behind an EXECUTE, or q itself.
+// explained is the query behind an EXECUTE or a cursor, or q itself.
 func (c *Ctx) explained(q tree.Statement) tree.Statement {
 	if e, ok := q.(*tree.Execute); ok {
 		if st, err := c.Prepared.Get(e.Name); err == nil {
 			return st.Plan.Statement()
 		}
+	}
+	if d, ok := q.(*tree.DeclareCursor); ok {
+		return d.Query
 	}
 	return q
 }
@@ -72,6 +76,13 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 		ps, err := st.Plan.Get(c.Access, params)
 		return ps, params, time.Since(start), err
 	}
+	opts := planner.Options{Params: c.Params, Generic: generic}
+	if d, ok := q.(*tree.DeclareCursor); ok {
+		if err := cmp.Or(checkDeclare(d), checkLocking(d)); err != nil {
+			return nil, nil, 0, err
+		}
+		q, opts.Fraction = d.Query, c.fraction()
+	}
 	if !IsQuery(q) {
 		return nil, nil, 0, pgerr.Unsupported(int(q.Position()), "EXPLAIN of "+StatementName(q), "")
 	}
@@ -80,7 +91,7 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 		return nil, nil, 0, err
 	}
 	start = time.Now()
-	ps, err := planner.PlanQuery(c.Access, query, planner.Options{Params: c.Params, Generic: generic})
+	ps, err := planner.PlanQuery(c.Access, query, opts)
 	return ps, c.Params, time.Since(start), err
 }
 

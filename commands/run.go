@@ -28,6 +28,7 @@ type Ctx struct {
 	Params     []types.Datum
 	ParamTypes []types.OID
 	Prepared   *Prepared
+	Cursors    *Cursors
 	// Block tells whether the statement runs inside a transaction block, begun
 	// by BEGIN or implied by several statements in one message.
 	Block bool
@@ -41,6 +42,9 @@ type Result struct {
 	Tag     string
 	Columns []planner.ResultColumn
 	Rows    []types.Row
+	// Pull gives the rows one by one instead of Rows; their number is appended to
+	// Tag.
+	Pull func() (types.Row, error)
 }
 
 func tag(s string) (*Result, error) { return &Result{Tag: s}, nil }
@@ -81,6 +85,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.prepare(s)
 	case *tree.Deallocate:
 		return c.deallocate(s)
+	case *tree.DeclareCursor:
+		return c.declareCursor(s)
+	case *tree.Fetch:
+		return c.fetch(s)
+	case *tree.ClosePortal:
+		return c.closeCursor(s)
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
 	}

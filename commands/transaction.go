@@ -33,15 +33,25 @@ func Transaction(c *Ctx, s *tree.Transaction) (string, error) {
 		if err := sess.Start(); err != nil {
 			return "", err
 		}
-		return "RELEASE", sess.ReleaseSavepoint(s.Savepoint)
+		err := sess.ReleaseSavepoint(s.Savepoint)
+		c.Cursors.release(sess.Savepoints())
+		return "RELEASE", err
 	case tree.TransRollbackTo:
-		return "ROLLBACK", sess.RollbackTo(s.Savepoint)
+		return "ROLLBACK", c.rollbackTo(s)
 	case tree.TransPrepare:
 		return "", pgerr.Unsupported(int(s.Pos), "PREPARE TRANSACTION", "")
 	case tree.TransCommitPrepared:
 		return "", pgerr.Unsupported(int(s.Pos), "COMMIT PREPARED", "")
 	}
 	return "", pgerr.Unsupported(int(s.Pos), "ROLLBACK PREPARED", "")
+}
+
+// rollbackTo also closes the cursors that were declared since the savepoint.
+func (c *Ctx) rollbackTo(s *tree.Transaction) error {
+	if err := c.Sess.RollbackTo(s.Savepoint); err != nil {
+		return err
+	}
+	return c.Cursors.closeFrom(c.Sess.Savepoints())
 }
 
 func (c *Ctx) begin(s *tree.Transaction) (string, error) {

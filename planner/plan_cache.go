@@ -55,7 +55,7 @@ func NewCachedPlan(a *catalog.Access, stmt tree.Statement, paramTypes []types.OI
 		return nil, err
 	}
 	p.paramTypes = pt.Types
-	p.columns = resultColumns(p.query)
+	p.columns = ResultColumns(p.query)
 	return p, nil
 }
 
@@ -208,7 +208,7 @@ func (p *CachedPlan) revalidate(a *catalog.Access) error {
 	if err := p.analyze(a, pt); err != nil {
 		return err
 	}
-	if !sameColumns(p.columns, resultColumns(p.query)) {
+	if !sameColumns(p.columns, ResultColumns(p.query)) {
 		p.path = nil // not to be taken for current the next time
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
 	}
@@ -232,8 +232,8 @@ func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
 	return a.Current(p.uses), nil
 }
 
-// resultColumns describes what the query returns.
-func resultColumns(q *Query) []ResultColumn {
+// ResultColumns describes what the query returns.
+func ResultColumns(q *Query) []ResultColumn {
 	list := q.Targets
 	if q.Command != Select {
 		list = q.Returning

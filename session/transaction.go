@@ -231,6 +231,9 @@ func (s *Session) Savepoint(name string) error {
 	return nil
 }
 
+// Savepoints is how many savepoints are open.
+func (s *Session) Savepoints() int { return len(s.savepoints) }
+
 func (s *Session) push(name string) {
 	s.savepoints = append(s.savepoints, name)
 	s.Txn.Savepoint()

@@ -42,7 +42,7 @@ var (
 		Short: "Enables the planner to use constraints to optimize queries.",
 		Long:  "Table scans will be skipped if their constraints guarantee that no rows match the query."})
 	CursorTupleFraction = declare(Def{Name: "cursor_tuple_fraction", Category: catOtherPlannerOptions, Type: Real, Max: 1,
-		Boot: "0.1", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "0.1", Context: User, Explain: true, Plan: true,
 		Short: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."})
 	DefaultStatisticsTarget = declare(Def{Name: "default_statistics_target", Category: catOtherPlannerOptions, Type: Int, Min: 1, Max: 10000,
 		Boot: "100", Context: User, NoEffect: true,

@@ -24,7 +24,7 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 	s.stmt = text
 	err := s.conn.Simple(ctx, text, func(r result) error {
 		s.printHeld(1)
-		a, err := read(r)
+		a, err := s.read(r)
 		s.held = append(s.held, a)
 		return err
 	})
@@ -55,7 +55,16 @@ func (s *Shell) printHeld(n int) {
 }
 
 // read reads a result to its end. If that fails there is nothing to print.
-func read(r result) (a answer, err error) {
+func (s *Shell) read(r result) (a answer, err error) {
+	if c, ok := r.(copier); ok && (c.WantsCopy() || c.HasCopy()) {
+		if err := s.copy(c); err != nil {
+			return answer{}, err
+		}
+		if c.HasCopy() { // no tag behind the data
+			return answer{}, nil
+		}
+		return answer{tag: r.Tag()}, nil
+	}
 	if r.HasColumns() {
 		a.table = new(Table)
 		for _, c := range r.Columns() {

@@ -29,6 +29,8 @@ func (s *Shell) run(ctx context.Context, in io.Reader) error {
 	s.line = 0
 	sc := &script{Shell: s}
 	r := bufio.NewReader(in)
+	s.in = r
+	defer func() { s.in = nil }()
 	for !sc.quit {
 		line, err := r.ReadString('\n')
 		if err != nil && err != io.EOF {

@@ -44,11 +44,12 @@ type Shell struct {
 	opts  Options
 	out   *bufio.Writer
 	errs  io.Writer
-	stmt  string   // message being run, for the positions of notices
-	held  []answer // its results that wait to be printed
-	file  string   // script as messages name it; "" for plain standard input
-	line  int      // number of the script's line read last
-	terse bool     // messages of the shell's own have no prefix
+	in    *bufio.Reader // script being read; nil for -c
+	stmt  string        // message being run, for the positions of notices
+	held  []answer      // its results that wait to be printed
+	file  string        // script as messages name it; "" for plain standard input
+	line  int           // number of the script's line read last
+	terse bool          // messages of the shell's own have no prefix
 }
 
 // New returns a shell for a session. Output and errors may be the same writer.

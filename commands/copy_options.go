@@ -1,0 +1,181 @@
+package commands
+
+import (
+	"strings"
+
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// The options of COPY, checked in the order of PostgreSQL's ProcessCopyOptions.
+
+// headerLine says what COPY does about a line of column names.
+type headerLine uint8
+
+const (
+	noHeader    headerLine = iota
+	skipHeader             // written; read over
+	matchHeader            // compared with the columns' names
+)
+
+// copyFormat is how COPY's data look and what to do about bad ones.
+type copyFormat struct {
+	csv           bool
+	delim         byte
+	null          string
+	header        headerLine
+	quote, escape byte
+	def           string // marker of a default
+	hasDef        bool
+	forceQuote    []string // columns; "*" alone is all
+	forceNotNull  []string
+	forceNull     []string
+	ignoreErrors  bool
+	verbose       bool
+	silent        bool
+	rejectLimit   int64 // 0: none
+}
+
+// copyOptions reads the options of a COPY.
+func copyOptions(s *tree.Copy) (*copyFormat, error) {
+	given := make(map[string]*tree.DefElem, len(s.Options))
+	for _, o := range s.Options {
+		if given[o.Name] != nil {
+			return nil, pgerr.New(pgerr.SyntaxError, "conflicting or redundant options").At(int(o.Pos))
+		}
+		given[o.Name] = o
+	}
+	f := &copyFormat{}
+	for _, o := range s.Options {
+		if err := f.read(s, o); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.characters(given); err != nil {
+		return nil, err
+	}
+	if err := f.forced(s, given); err != nil {
+		return nil, err
+	}
+	return f, f.markers(s, given)
+}
+
+// read takes the value of one option.
+func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
+	switch o.Name {
+	case "format", "default", "delimiter", "null", "quote", "escape", "encoding", "on_error", "log_verbosity":
+		if o.Value == nil {
+			return pgerr.New(pgerr.SyntaxError, "%s requires a parameter", o.Name)
+		}
+	}
+	switch o.Name {
+	case "format":
+		return f.readFormat(o)
+	case "freeze":
+		var on bool
+		if on, err = optionBool(o); on && err == nil {
+			err = freezeError(s, o)
+		}
+	case "header":
+		f.header, err = readHeader(s, o)
+	case "default":
+		f.def, f.hasDef = optionText(o), true
+	case "delimiter", "null", "quote", "escape":
+	case "force_quote":
+		f.forceQuote, err = optionColumns(o)
+	case "force_not_null":
+		f.forceNotNull, err = optionColumns(o)
+	case "force_null":
+		f.forceNull, err = optionColumns(o)
+	case "encoding":
+		if n := strings.ToLower(optionText(o)); n != "utf8" && n != "utf-8" {
+			err = pgerr.New(pgerr.InvalidParameterValue, "argument to option %q must be a valid encoding name", o.Name).At(int(o.Pos))
+		}
+	case "on_error", "log_verbosity", "reject_limit":
+		err = f.readTolerance(s, o)
+	default:
+		err = pgerr.New(pgerr.SyntaxError, "option %q not recognized", o.Name).At(int(o.Pos))
+	}
+	return err
+}
+
+func (f *copyFormat) readFormat(o *tree.DefElem) error {
+	switch optionText(o) {
+	case "text":
+	case "csv":
+		f.csv = true
+	case "binary":
+		return pgerr.Unsupported(int(o.Pos), "COPY in binary format", "")
+	default:
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY format %q not recognized", optionText(o)).At(int(o.Pos))
+	}
+	return nil
+}
+
+func freezeError(s *tree.Copy, o *tree.DefElem) error {
+	if !s.From {
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY FREEZE cannot be used with COPY TO")
+	}
+	return pgerr.Unsupported(int(o.Pos), "COPY FREEZE", "")
+}
+
+// readHeader is defGetCopyHeaderOption.
+func readHeader(s *tree.Copy, o *tree.DefElem) (headerLine, error) {
+	if o.Value != nil && strings.EqualFold(o.Value.Text, "match") {
+		if !s.From {
+			return noHeader, pgerr.New(pgerr.FeatureNotSupported, "cannot use \"match\" with HEADER in COPY TO")
+		}
+		return matchHeader, nil
+	}
+	on, err := optionBool(o)
+	if err != nil {
+		return noHeader, pgerr.New(pgerr.SyntaxError, "%s requires a Boolean value or \"match\"", o.Name)
+	}
+	if on {
+		return skipHeader, nil
+	}
+	return noHeader, nil
+}
+
+// optionColumns takes a list of columns.
+func optionColumns(o *tree.DefElem) ([]string, error) {
+	if len(o.Names) == 0 {
+		return nil, pgerr.New(pgerr.InvalidParameterValue, "argument to option %q must be a list of column names", o.Name).At(int(o.Pos))
+	}
+	return o.Names, nil
+}
+
+// readTolerance takes the options about rows that cannot be read.
+func (f *copyFormat) readTolerance(s *tree.Copy, o *tree.DefElem) error {
+	word := strings.ToLower(optionText(o))
+	if o.Name == "reject_limit" {
+		return f.readLimit(o)
+	}
+	if o.Name == "on_error" && !s.From {
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY ON_ERROR cannot be used with COPY TO").At(int(o.Pos))
+	}
+	switch {
+	case o.Name == "on_error" && (word == "stop" || word == "ignore"):
+		f.ignoreErrors = word == "ignore"
+	case o.Name == "log_verbosity" && (word == "default" || word == "verbose" || word == "silent"):
+		f.verbose, f.silent = word == "verbose", word == "silent"
+	default:
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY %s %q not recognized", upper(o.Name), optionText(o)).At(int(o.Pos))
+	}
+	return nil
+}
+
+func (f *copyFormat) readLimit(o *tree.DefElem) error {
+	if o.Value == nil {
+		return pgerr.New(pgerr.SyntaxError, "%s requires a numeric value", o.Name)
+	}
+	d, err := types.Input(types.Int8OID, -1, optionText(o), nil)
+	if err != nil {
+		return err
+	}
+	if f.rejectLimit = d.Int(); f.rejectLimit <= 0 {
+		return pgerr.New(pgerr.InvalidParameterValue, "REJECT_LIMIT (%d) must be greater than zero", f.rejectLimit)
+	}
+	return nil
+}

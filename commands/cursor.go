@@ -1,0 +1,214 @@
+package commands
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"minidb/catalog"
+	"minidb/executor"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/settings"
+	"minidb/storage"
+)
+
+// DECLARE and CLOSE. A cursor is a plan that stays open between statements, on
+// the snapshot of its DECLARE, until its transaction ends.
+
+// Cursors are a session's open cursors by name.
+type Cursors struct {
+	byName map[string]*cursor
+}
+
+// cursor is one open cursor.
+type cursor struct {
+	name     string
+	text     string // what the client sent
+	scroll   bool   // declared with SCROLL
+	declared time.Time
+	level    int // how many savepoints there were at its DECLARE, less those released
+	columns  []planner.ResultColumn
+	reads    []*planner.RangeEntry
+	portal   *executor.Portal
+	snapshot *storage.Snapshot
+	failed   bool // an error came from its plan
+}
+
+// NewCursors returns an empty set.
+func NewCursors() *Cursors { return &Cursors{byName: map[string]*cursor{}} }
+
+// List describes the cursors for pg_cursors, by name.
+func (l *Cursors) List() []catalog.OpenCursor {
+	var out []catalog.OpenCursor
+	for _, k := range slices.Sorted(maps.Keys(l.byName)) {
+		c := l.byName[k]
+		out = append(out, catalog.OpenCursor{Name: c.name, Text: c.text, Scroll: c.scroll, At: c.declared})
+	}
+	return out
+}
+
+// get returns a cursor: 34000 if there is none of that name.
+func (l *Cursors) get(name string) (*cursor, error) {
+	if c := l.byName[name]; c != nil {
+		return c, nil
+	}
+	return nil, pgerr.New(pgerr.InvalidCursorName, "cursor %q does not exist", name)
+}
+
+// CloseAll closes every cursor; the error is the first that a plan's end met.
+func (l *Cursors) CloseAll() error {
+	return l.closeFrom(0)
+}
+
+// closeFrom closes the cursors of savepoint levels from level on.
+func (l *Cursors) closeFrom(level int) (err error) {
+	for _, c := range l.byName {
+		if c.level >= level {
+			if e := l.close(c); err == nil {
+				err = e
+			}
+		}
+	}
+	return err
+}
+
+func (l *Cursors) close(c *cursor) error {
+	delete(l.byName, c.name)
+	err := c.portal.Close()
+	c.snapshot.Release()
+	return err
+}
+
+// release gives the cursors of released savepoints to the level that is left.
+func (l *Cursors) release(level int) {
+	for _, c := range l.byName {
+		c.level = min(c.level, level)
+	}
+}
+
+// inUse refuses to change a table that an open cursor reads. what is the command,
+// as the message names it.
+func (c *Ctx) inUse(rel *catalog.Relation, what string) error {
+	if c.Cursors == nil {
+		return nil
+	}
+	for _, cur := range c.Cursors.byName {
+		for _, e := range cur.reads {
+			if e.Rel != nil && e.Rel.OID == rel.OID {
+				return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it is being used by active queries in this session", what, rel.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkDeclare refuses options that do not go together.
+func checkDeclare(s *tree.DeclareCursor) error {
+	bad := func(format string, args ...any) *pgerr.Error {
+		return pgerr.New(pgerr.InvalidCursorDefinition, format, args...)
+	}
+	switch {
+	case s.Scroll && s.NoScroll:
+		return bad("cannot specify both %s and %s", "SCROLL", "NO SCROLL")
+	case s.Insensitive && s.Asensitive:
+		return bad("cannot specify both %s and %s", "ASENSITIVE", "INSENSITIVE")
+	case s.Binary:
+		return pgerr.Unsupported(int(s.Pos), "DECLARE BINARY CURSOR", "")
+	case s.Hold:
+		return pgerr.Unsupported(int(s.Pos), "DECLARE CURSOR WITH HOLD", "")
+	}
+	return nil
+}
+
+// checkLocking refuses FOR UPDATE and its like where a cursor may not have them.
+func checkLocking(s *tree.DeclareCursor) error {
+	if len(s.Query.Locking) == 0 {
+		return nil
+	}
+	words := "FOR " + lockWords[s.Query.Locking[0].Strength]
+	switch {
+	case s.Scroll:
+		return pgerr.New(pgerr.FeatureNotSupported, "DECLARE SCROLL CURSOR ... %s is not supported", words).
+			WithDetail("Scrollable cursors must be READ ONLY.")
+	case s.Insensitive:
+		return pgerr.New(pgerr.InvalidCursorDefinition, "DECLARE INSENSITIVE CURSOR ... %s is not valid", words).
+			WithDetail("Insensitive cursors must be READ ONLY.")
+	}
+	return nil
+}
+
+func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
+	if err := checkDeclare(s); err != nil {
+		return nil, err
+	}
+	q, err := planner.Analyze(c.Access, s.Query, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLocking(s); err != nil {
+		return nil, err
+	}
+	if s.Name == "" {
+		return nil, pgerr.New(pgerr.InvalidCursorName, "invalid cursor name: must not be empty")
+	}
+	if !c.Block {
+		return nil, pgerr.New(pgerr.NoActiveSQLTransaction, "DECLARE CURSOR can only be used in transaction blocks")
+	}
+	ps, err := planner.PlanQuery(c.Access, q, planner.Options{Fraction: c.fraction()})
+	if err != nil {
+		return nil, err
+	}
+	if c.Cursors.byName[s.Name] != nil {
+		return nil, pgerr.New(pgerr.DuplicateCursor, "cursor %q already exists", s.Name)
+	}
+	if err := CheckReadOnly(c.Sess, ps, s.Query); err != nil {
+		return nil, err
+	}
+	return c.openCursor(s, ps)
+}
+
+// fraction is what part of a cursor's rows the planner expects to be read.
+func (c *Ctx) fraction() float64 {
+	if f := c.Sess.Set.Real(settings.CursorTupleFraction); f < 1 {
+		return max(f, 1e-10)
+	}
+	return 0
+}
+
+// openCursor starts the plan of a new cursor.
+func (c *Ctx) openCursor(s *tree.DeclareCursor, ps *planner.PlannedStmt) (*Result, error) {
+	c.Sess.MarkQuery()
+	cur := &cursor{name: s.Name, text: c.Source, scroll: s.Scroll, declared: c.Sess.StmtStart,
+		level: c.Sess.Savepoints(), columns: ps.Columns, reads: ps.Range, snapshot: c.Sess.Txn.TakeSnapshot()}
+	if cur.columns == nil {
+		cur.columns = []planner.ResultColumn{}
+	}
+	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: ps, Snapshot: cur.snapshot}
+	var err error
+	cur.portal, err = executor.OpenPortal(ec, s.Scroll || !s.NoScroll && ps.ScansBackward())
+	if err != nil {
+		cur.snapshot.Release()
+		return nil, err
+	}
+	c.Cursors.byName[s.Name] = cur
+	return tag("DECLARE CURSOR")
+}
+
+func (c *Ctx) closeCursor(s *tree.ClosePortal) (*Result, error) {
+	if s.All {
+		if err := c.Cursors.CloseAll(); err != nil {
+			return nil, err
+		}
+		return tag("CLOSE CURSOR ALL")
+	}
+	cur, err := c.Cursors.get(s.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Cursors.close(cur); err != nil {
+		return nil, err
+	}
+	return tag("CLOSE CURSOR")
+}

@@ -1,0 +1,105 @@
+package minidb
+
+import (
+	"fmt"
+	"io"
+
+	"minidb/commands"
+	"minidb/executor"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+)
+
+// COPY: a statement that waits for data (CopyFrom) or has them (CopyTo). Neither
+// holds more than a piece of them at a time.
+
+// copy begins a COPY.
+func (r *Rows) copy(c *tree.Copy) (err error) {
+	if c.From {
+		if r.copyIn, err = commands.BeginCopyFrom(r.context(), c); err == nil {
+			r.sess.rows = r
+		}
+		return err
+	}
+	out, q, err := commands.BeginCopyTo(r.context(), c)
+	if err != nil {
+		return err
+	}
+	ps, err := planner.PlanQuery(r.sess.access, q, planner.Options{})
+	if err != nil {
+		return err
+	}
+	r.copyOut = out
+	return r.open(ps, c.Query, nil)
+}
+
+// WantsCopy tells that the statement is a COPY FROM STDIN: CopyFrom must be called.
+func (r *Rows) WantsCopy() bool { return r.copyIn != nil }
+
+// HasCopy tells that the statement is a COPY TO STDOUT: its rows are to be had
+// from CopyTo.
+func (r *Rows) HasCopy() bool { return r.copyOut != nil }
+
+// CopyColumns is the number of fields that a COPY's lines have.
+func (r *Rows) CopyColumns() int {
+	switch {
+	case r.copyIn != nil:
+		return r.copyIn.Columns()
+	case r.copyOut != nil:
+		return r.copyOut.Columns()
+	}
+	return 0
+}
+
+// CopyFrom gives a COPY FROM STDIN its data, all that src has, and ends the
+// statement. Only a piece of the data is held at a time. An error of src fails
+// the COPY and undoes it; other errors may leave src unread.
+func (r *Rows) CopyFrom(src io.Reader) error {
+	if r.done || r.copyIn == nil {
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "the statement is not a COPY that waits for data")
+	}
+	err := guard(func() error {
+		s := r.sess
+		s.s.MarkQuery()
+		r.snapshot = s.s.Txn.TakeSnapshot()
+		r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Snapshot: r.snapshot}
+		n, err := r.copyIn.Run(r.ec, src)
+		r.tag = fmt.Sprintf("COPY %d", n)
+		return err
+	})
+	r.err = r.finish(err)
+	return r.err
+}
+
+// CopyTo writes the data of a COPY TO STDOUT and ends the statement: each call of
+// Write gets one line of them. An error of dst fails the COPY.
+func (r *Rows) CopyTo(dst io.Writer) error {
+	if r.done || r.copyOut == nil {
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "the statement is not a COPY that has data")
+	}
+	if line := r.copyOut.Header(); line != nil {
+		if _, err := dst.Write(line); err != nil {
+			return r.failCopy(err)
+		}
+	}
+	for r.Next() {
+		if _, err := dst.Write(r.copyOut.Line(r.row)); err != nil {
+			return r.failCopy(err)
+		}
+	}
+	return r.err
+}
+
+func (r *Rows) failCopy(err error) error {
+	r.err = r.finish(err)
+	return r.err
+}
+
+// unfed is the error of a COPY FROM that is closed without its data.
+func (r *Rows) unfed() error {
+	if r.copyIn == nil {
+		return nil
+	}
+	return pgerr.New(pgerr.QueryCanceled, "COPY from stdin failed: no data were given")
+}
