@@ -67,6 +67,14 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createIndex(s)
 	case *tree.CreateSchema:
 		return c.createSchema(s)
+	case *tree.CreateSequence:
+		return c.createSequence(s)
+	case *tree.AlterSequence:
+		return c.alterSequence(s)
+	case *tree.Rename:
+		if s.Kind == tree.KindSequence {
+			return c.renameSequence(s)
+		}
 	case *tree.Drop:
 		return c.drop(s)
 	case *tree.Truncate:
@@ -91,7 +99,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate, *tree.CreateSequence,
+		*tree.AlterSequence, *tree.Rename:
 		return true
 	}
 	return false
