@@ -95,24 +95,34 @@ func (c *Ctx) openSequence(v *tree.RangeVar, mode lmgr.Mode, missingOK bool) (*c
 	if err := c.sameDatabase(v.Catalog, v.Schema, v.Name); err != nil {
 		return nil, err
 	}
-	if missingOK {
-		r, err := c.Access.Lookup(v.Schema, v.Name)
-		if err != nil {
-			return nil, err
-		}
-		if r == nil {
-			c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", v.Name)
-			return nil, nil
-		}
-	}
-	r, err := c.Access.Open(v.Schema, v.Name, mode, -1)
+	r, err := c.Access.Lookup(v.Schema, v.Name)
 	if err != nil {
 		return nil, err
+	}
+	if r == nil && missingOK {
+		c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", v.Name)
+		return nil, nil
+	}
+	if r, err = c.openNamed(v.Schema, v.Name, mode); err != nil {
+		return nil, err
+	}
+	if r.System {
+		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", r.Name)
 	}
 	if r.Kind != catalog.SequenceKind {
 		return nil, notASequence(r, mode)
 	}
 	return r, nil
+}
+
+// openNamed opens and locks a relation; a schema that is missing is said to be.
+func (c *Ctx) openNamed(schema, name string, mode lmgr.Mode) (*catalog.Relation, error) {
+	if schema != "" {
+		if _, ok := c.Access.Namespace(schema); !ok {
+			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
+		}
+	}
+	return c.Access.Open(schema, name, mode, -1)
 }
 
 // notASequence is worded as PostgreSQL does: by what opened the relation.
@@ -144,7 +154,7 @@ func (c *Ctx) ownedByColumn(seq *catalog.Relation, table []string, column string
 		return err
 	}
 	schema, name := splitName(&tree.ObjectName{Names: table})
-	r, err := c.Access.Open(schema, name, lmgr.AccessShare, -1)
+	r, err := c.openNamed(schema, name, lmgr.AccessShare)
 	if err != nil {
 		return err
 	}

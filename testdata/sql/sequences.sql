@@ -156,6 +156,11 @@ alter sequence if exists nosuch rename to x;
 create table t (a int, b int);
 alter sequence t rename to x;
 alter sequence t restart;
+alter sequence pg_class restart;
+alter sequence nosuch.s restart;
+alter sequence s2 set increment 3;
+alter sequence s2 owned by nosuch.t.a;
+select s2 from s2;
 
 -- Owners.
 create sequence owned owned by t.a;
