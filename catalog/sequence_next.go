@@ -65,7 +65,14 @@ var sequenceFuncs = map[string]catalogFunc{
 	"pg_sequence_last_value": func(a *Access, args []types.Datum) (types.Datum, error) {
 		return a.sequenceLastValue(datumOID(args[0]))
 	},
+	"pg_sequence_parameters": func(a *Access, args []types.Datum) (types.Datum, error) {
+		return a.sequenceParameters(datumOID(args[0]))
+	},
 }
+
+// DiscardSequences forgets what the session knows of sequences, as DISCARD
+// SEQUENCES does.
+func (a *Access) DiscardSequences() { a.sequences = sequenceMemory{} }
 
 func (a *Access) writable(function string) error {
 	if a.S.ReadOnly() {
@@ -208,6 +215,21 @@ func (a *Access) setval(oid types.OID, v int64, called bool) (types.Datum, error
 		return SequenceState{Last: v, Called: called}.row(), nil
 	})
 	return types.NewInt(v), err
+}
+
+// sequenceParameters is the record of pg_sequence_parameters.
+func (a *Access) sequenceParameters(oid types.OID) (types.Datum, error) {
+	r, err := a.openSequence(oid)
+	if err != nil {
+		return null, err
+	}
+	s := r.Sequence
+	return types.NewRecord(&types.RecordVal{
+		Types: []types.OID{types.Int8OID, types.Int8OID, types.Int8OID, types.Int8OID, types.BoolOID, types.Int8OID, types.OidOID},
+		Names: []string{"start_value", "minimum_value", "maximum_value", "increment", "cycle_option", "cache_size", "data_type"},
+		Fields: []types.Datum{types.NewInt(s.Start), types.NewInt(s.Min), types.NewInt(s.Max), types.NewInt(s.Increment),
+			boolDatum(s.Cycle), types.NewInt(s.Cache), oidDatum(s.Type)},
+	}), nil
 }
 
 func (a *Access) sequenceLastValue(oid types.OID) (types.Datum, error) {

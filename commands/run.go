@@ -4,6 +4,8 @@
 package commands
 
 import (
+	"strings"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -58,7 +60,7 @@ func IsQuery(s tree.Statement) bool {
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if Writes(s) && c.Sess.ReadOnly() {
-		return nil, readOnly(StatementName(s))
+		return nil, readOnly(strings.TrimSuffix(StatementName(s), " RENAME"))
 	}
 	switch s := s.(type) {
 	case *tree.CreateTable:
@@ -89,6 +91,11 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.prepare(s)
 	case *tree.Deallocate:
 		return c.deallocate(s)
+	case *tree.Discard:
+		if s.Target == "sequences" {
+			c.Access.DiscardSequences()
+			return tag("DISCARD SEQUENCES")
+		}
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
 	}

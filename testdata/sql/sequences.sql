@@ -101,6 +101,9 @@ begin read only;
 select setval('fresh', 2);
 rollback;
 begin read only;
+alter sequence fresh rename to e;
+rollback;
+begin read only;
 select currval('fresh');
 create sequence e;
 rollback;
@@ -207,3 +210,14 @@ select * from uses;
 drop sequence few cascade;
 insert into uses (b) values (1);
 select * from uses;
+
+-- DISCARD SEQUENCES forgets currval, lastval and the cache.
+create sequence kept cache 5;
+select nextval('kept');
+discard sequences;
+select currval('kept');
+select lastval();
+select nextval('kept');
+select pg_sequence_last_value('kept');
+select * from pg_sequence_parameters('kept'::regclass);
+select (pg_sequence_parameters('kept'::regclass)).cache_size;
