@@ -39,6 +39,10 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 		if err := b.indexes(r); err != nil {
 			return nil, err
 		}
+		b.identities(r)
+	}
+	if r.Kind == SequenceKind {
+		b.sequence(r)
 	}
 	return r, nil
 }

@@ -109,7 +109,9 @@ type Access struct {
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay
 	path  searchPath
-	uses  map[Use]struct{} // those being recorded, nil if none are
+	// sequences outlives transactions: it is per session.
+	sequences sequenceMemory
+	uses      map[Use]struct{} // those being recorded, nil if none are
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for

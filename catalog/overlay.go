@@ -133,6 +133,8 @@ func (a *Access) spoil(catalog types.OID, row types.Row) {
 		a.spoilRelation(datumOID(row[PartitionedPartrelid]))
 	case PgRewrite:
 		a.spoilRelation(datumOID(row[RewriteEvClass]))
+	case PgSequence:
+		a.spoilRelation(datumOID(row[SequenceSeqrelid]))
 	case PgType:
 		a.spoilType(datumOID(row[TypeOid]))
 	case PgEnum:

@@ -40,6 +40,7 @@ type Relation struct {
 	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
 	System      bool          // in pg_catalog
 	Shared      bool
+	Sequence    *Sequence // parameters of a sequence; nil otherwise
 	Version     uint64
 	// Pages and Tuples are pg_class's estimates, -1 tuples before ANALYZE.
 	Pages  int64
@@ -59,6 +60,8 @@ type Column struct {
 	Default           expr.Expr // nil if none
 	Generated         bool      // Default computes a stored generated column
 	Identity          byte      // 'a', 'd' or 0
+	Sequence          types.OID // of an identity column, 0 otherwise
+	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
 	Dropped           bool
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool

@@ -24,6 +24,10 @@ var infoViews = []VirtualView{
 		identity_generation:varchar identity_start:varchar identity_increment:varchar identity_maximum:varchar
 		identity_minimum:varchar identity_cycle:varchar is_generated:varchar generation_expression:varchar
 		is_updatable:varchar`, Rows: infoColumnRows},
+	{Schema: "information_schema", Name: "sequences", Columns: `sequence_catalog:name sequence_schema:name
+		sequence_name:name data_type:varchar numeric_precision:int4 numeric_precision_radix:int4 numeric_scale:int4
+		start_value:varchar minimum_value:varchar maximum_value:varchar increment:varchar cycle_option:varchar`,
+		Rows: infoSequenceRows},
 }
 
 func yesNo(b bool) types.Datum {
@@ -55,6 +59,32 @@ func infoTableRows(a *Access) ([]types.Row, error) {
 		}
 		out = append(out, types.Row{textDatum(a.S.Database), textDatum(a.schemaOf(c)), c[ClassRelname], textDatum(kind),
 			null, null, null, null, null, yesNo(!isView), yesNo(false), null})
+	}
+	return out, nil
+}
+
+// infoSequenceRows lists the sequences but those of identity columns.
+func infoSequenceRows(a *Access) ([]types.Row, error) {
+	var out []types.Row
+	for _, c := range a.classRows(SequenceKind) {
+		r, err := a.ByOID(datumOID(c[ClassOid]))
+		if err != nil {
+			return nil, err
+		}
+		if r == nil || r.Sequence == nil {
+			continue
+		}
+		if _, _, identity := a.SequenceOwner(r.OID, InternalDep); identity {
+			continue
+		}
+		s := r.Sequence
+		t, _ := a.TypeInfo(s.Type)
+		row := types.Row{textDatum(a.S.Database), textDatum(r.Schema), textDatum(r.Name), textDatum(a.infoTypeName(s.Type)),
+			types.NewInt(int64(8 * t.Len)), types.NewInt(2), types.NewInt(0)}
+		for _, v := range []int64{s.Start, s.Min, s.Max, s.Increment} {
+			row = append(row, textDatum(itoa(v)))
+		}
+		out = append(out, append(row, yesNo(s.Cycle)))
 	}
 	return out, nil
 }
@@ -112,12 +142,7 @@ func (a *Access) infoColumn(r *Relation, c *Column) types.Row {
 	}
 	row[32], row[33] = textDatum(itoa(int64(c.Num))), yesNo(false)
 	row[infoIdentity], row[infoIdentity+6] = yesNo(c.Identity != 0), yesNo(false)
-	switch c.Identity {
-	case 'a':
-		row[infoIdentity+1] = textDatum("ALWAYS")
-	case 'd':
-		row[infoIdentity+1] = textDatum("BY DEFAULT")
-	}
+	a.infoIdentity(row, c)
 	row[infoIdentity+7], row[43] = textDatum("NEVER"), yesNo(r.Kind != ViewKind)
 	if c.Default != nil {
 		text := a.deparseExpr(c.Default, r, false)
@@ -128,6 +153,25 @@ func (a *Access) infoColumn(r *Relation, c *Column) types.Row {
 		}
 	}
 	return row
+}
+
+// infoIdentity fills in what is said of identity columns.
+func (a *Access) infoIdentity(row types.Row, c *Column) {
+	switch c.Identity {
+	case 'a':
+		row[infoIdentity+1] = textDatum("ALWAYS")
+	case 'd':
+		row[infoIdentity+1] = textDatum("BY DEFAULT")
+	}
+	seq, err := a.ByOID(c.Sequence)
+	if err != nil || seq == nil || seq.Sequence == nil {
+		return
+	}
+	s := seq.Sequence
+	for i, v := range []int64{s.Start, s.Increment, s.Max, s.Min} {
+		row[infoIdentity+2+i] = textDatum(itoa(v))
+	}
+	row[infoIdentity+6] = yesNo(s.Cycle)
 }
 
 func (a *Access) typeSchema(oid types.OID) string {

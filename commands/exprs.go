@@ -14,22 +14,11 @@ import (
 // does not exist yet, so the analysis sees a relation made of the gathered
 // columns.
 
-// serialTypes are not types but sequences with a default.
-var serialTypes = map[string]bool{
-	"serial": true, "serial2": true, "serial4": true, "serial8": true, "bigserial": true, "smallserial": true,
-}
-
-func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef) error {
-	if e.Type == nil {
-		return pgerr.Unsupported(int(e.Pos), "a column without a type", "")
-	}
-	if n := e.Type.Names; len(n) == 1 && serialTypes[n[0]] {
-		return pgerr.Unsupported(int(e.Type.Pos), "type "+n[0], "Use an integer column and generate its values.")
-	}
+func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef, name *tree.TypeName) error {
 	if e.Storage != "" || e.Compression != "" {
 		return pgerr.Unsupported(int(e.Pos), "STORAGE or COMPRESSION", "")
 	}
-	oid, mod, err := planner.ResolveTypeName(d.c.Access, e.Type)
+	oid, mod, err := planner.ResolveTypeName(d.c.Access, name)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@
 package commands
 
 import (
+	"strings"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -62,7 +64,7 @@ func IsQuery(s tree.Statement) bool {
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if Writes(s) && c.Sess.ReadOnly() {
-		return nil, readOnly(StatementName(s))
+		return nil, readOnly(strings.TrimSuffix(StatementName(s), " RENAME"))
 	}
 	switch s := s.(type) {
 	case *tree.CreateTable:
@@ -71,6 +73,14 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createIndex(s)
 	case *tree.CreateSchema:
 		return c.createSchema(s)
+	case *tree.CreateSequence:
+		return c.createSequence(s)
+	case *tree.AlterSequence:
+		return c.alterSequence(s)
+	case *tree.Rename:
+		if s.Kind == tree.KindSequence {
+			return c.renameSequence(s)
+		}
 	case *tree.Drop:
 		return c.drop(s)
 	case *tree.Truncate:
@@ -91,6 +101,11 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.fetch(s)
 	case *tree.ClosePortal:
 		return c.closeCursor(s)
+	case *tree.Discard:
+		if s.Target == "sequences" {
+			c.Access.DiscardSequences()
+			return tag("DISCARD SEQUENCES")
+		}
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
 	}
@@ -101,7 +116,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate, *tree.CreateSequence,
+		*tree.AlterSequence, *tree.Rename:
 		return true
 	}
 	return false

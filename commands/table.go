@@ -26,6 +26,7 @@ type tableDef struct {
 	notNull []string // table constraints NOT NULL column
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
+	sequences []*ownSequence
 }
 
 // keyDef is a PRIMARY KEY or UNIQUE constraint.
@@ -191,7 +192,7 @@ func refuseAttributes(con *tree.Constraint) error {
 		return pgerr.Unsupported(int(con.Pos), "USING INDEX", "")
 	case con.NoInherit && con.Kind != tree.ConstrNotNull && con.Kind != tree.ConstrCheck:
 		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
-	case len(con.Options) > 0:
+	case len(con.Options) > 0 && con.Kind != tree.ConstrIdentity:
 		return pgerr.Unsupported(int(con.Pos), "WITH for a constraint's index", "")
 	}
 	return nil
@@ -258,11 +259,17 @@ func (d *tableDef) write() error {
 	if err := d.analyzeChecks(); err != nil {
 		return err
 	}
+	if err := d.makeSequences(); err != nil {
+		return err
+	}
 	rel, err := d.c.Access.CreateTable(d.spec)
 	if err != nil {
 		return err
 	}
 	d.c.Access.CommandEnd()
+	if err := d.ownSequences(rel.OID); err != nil {
+		return err
+	}
 	for _, primary := range []bool{true, false} {
 		for _, k := range d.keys {
 			if (k == d.primary) == primary {

@@ -24,16 +24,27 @@ func (d *tableDef) column(e *tree.ColumnDef) error {
 		return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", e.Name)
 	}
 	col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: e.Name}
-	if err := d.columnType(&col, e); err != nil {
+	if e.Type == nil {
+		return pgerr.Unsupported(int(e.Pos), "a column without a type", "")
+	}
+	name, serial, err := serialType(e)
+	if err != nil {
+		return err
+	}
+	if err := d.columnType(&col, e, name); err != nil {
 		return err
 	}
 	d.spec.Columns = append(d.spec.Columns, col)
-	def := &columnDef{Column: &d.spec.Columns[len(d.spec.Columns)-1]}
+	def := &columnDef{Column: &d.spec.Columns[len(d.spec.Columns)-1], keyed: serial}
 	for _, con := range e.Constraints {
 		if err := d.columnConstraint(def, con); err != nil {
 			return err
 		}
 	}
+	if serial {
+		return d.setSerial(def)
+	}
+	def.NotNull = def.NotNull || def.Identity != 0
 	return nil
 }
 
@@ -75,10 +86,10 @@ func (d *tableDef) columnConstraint(col *columnDef, con *tree.Constraint) error 
 		return d.addKey(con, []string{col.Name})
 	case tree.ConstrUnique:
 		return d.addKey(con, []string{col.Name})
-	case tree.ConstrForeign:
-		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
+	case tree.ConstrIdentity:
+		return d.setIdentity(col, con)
 	default:
-		return pgerr.Unsupported(int(con.Pos), "an identity column", "Use an integer column and generate its values.")
+		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
 	}
 	return nil
 }
@@ -109,10 +120,10 @@ func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
 	if col.defaulted {
 		return d.doubly(col, con, "multiple default values")
 	}
-	if col.Generated {
-		return d.doubly(col, con, "both default and generation expression")
-	}
 	col.defaulted = true
+	if err := d.oneValue(col, con); err != nil {
+		return err
+	}
 	e, err := d.c.defaultExpr(col.Column, con.Expr)
 	col.Default = e
 	return err
@@ -122,12 +133,13 @@ func (d *tableDef) setGenerated(col *columnDef, con *tree.Constraint) error {
 	switch {
 	case col.Generated:
 		return d.doubly(col, con, "multiple generation clauses")
-	case col.defaulted:
-		return d.doubly(col, con, "both default and generation expression")
 	case con.Virtual:
 		return pgerr.Unsupported(int(con.Pos), "a virtual generated column", "Write STORED.")
 	}
 	col.Generated = true
+	if err := d.oneValue(col, con); err != nil {
+		return err
+	}
 	d.c.deferGenerated(d, col.Name, con)
 	return nil
 }

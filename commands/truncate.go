@@ -36,6 +36,27 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 			return nil, err
 		}
 	}
+	if s.RestartIdentity {
+		if err := c.restartSequences(rels); err != nil {
+			return nil, err
+		}
+	}
 	c.Access.CommandEnd()
 	return tag("TRUNCATE TABLE")
+}
+
+// restartSequences makes the sequences that the tables' columns own begin again.
+func (c *Ctx) restartSequences(rels []*catalog.Relation) error {
+	for _, rel := range rels {
+		for _, oid := range c.Access.OwnedSequences(rel.OID) {
+			seq, err := c.Access.OpenOID(oid, lmgr.AccessExclusive)
+			if err != nil {
+				return err
+			}
+			if err := c.Access.ResetSequence(seq); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -48,6 +48,11 @@ func (d *deparser) funcCall(e *FuncCall) {
 	case CastImplicit, CastExplicit:
 		d.cast(e, e.Args[0], e.Ret, e.Mod, e.Form)
 		return
+	case CallIdentity:
+		d.put("nextval(")
+		d.constant(e.Args[0].(*Const), false)
+		d.put(")")
+		return
 	case CallSQLSyntax:
 		if d.sqlSyntax(e) {
 			return

@@ -80,6 +80,7 @@ const (
 	CastExplicit                  // x::t, CAST(x AS t)
 	CastImplicit                  // put in by analysis
 	CallSQLSyntax                 // extract(.. from ..) and the like
+	CallIdentity                  // nextval as an identity column's DEFAULT
 )
 
 // FuncCall calls a plain or set-returning function.

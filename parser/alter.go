@@ -179,8 +179,8 @@ func (p *parser) alterRelation(pos int32, kind tree.ObjectKind) tree.Statement {
 		p.unsupported("DEPENDS ON EXTENSION")
 	case kind == tree.KindSequence && !p.is("owner") && !(p.is("set") && (p.at(1).Is("logged") || p.at(1).Is("unlogged"))):
 		s := &tree.AlterSequence{Pos: pos, Sequence: rel, IfExists: ifExists}
-		for p.is("set") {
-			p.i++ // noise word
+		if p.accept("set") {
+			p.fail(p.i)
 		}
 		if s.Options = p.sequenceOptions(); s.Options == nil {
 			p.fail(p.i)

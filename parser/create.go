@@ -191,7 +191,8 @@ func (p *parser) sequenceOption() *tree.DefElem {
 	d := &tree.DefElem{Pos: p.pos()}
 	switch {
 	case p.accept("as"):
-		d.Name, d.Names = "as", p.typeName().Names
+		d.Name, d.TypePos = "as", p.pos()
+		d.Names = p.typeName().Names
 	case p.is("cache", "maxvalue", "minvalue"):
 		d.Name = p.label()
 		d.Value = p.number()

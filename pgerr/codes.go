@@ -33,6 +33,7 @@ const (
 	CharacterNotInRepertoire      Code = "22021"
 	InvalidParameterValue         Code = "22023"
 	InvalidEscapeSequence         Code = "22025"
+	SequenceLimitExceeded         Code = "2200H"
 	ArraySubscriptError           Code = "2202E"
 	InvalidTextRepresentation     Code = "22P02"
 	InvalidBinaryRepresentation   Code = "22P03"

@@ -4,6 +4,7 @@ package planner
 // UPDATE with its kin.
 
 import (
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -151,6 +152,9 @@ func lockEntry(q *Query, rel int, rte *RangeEntry, l *tree.LockingClause, pushed
 	what := ""
 	switch rte.Kind {
 	case RelationEntry:
+		if rte.Rel.Kind == catalog.SequenceKind {
+			return pgerr.New(pgerr.WrongObjectType, "cannot lock rows in sequence %q", rte.Rel.Name)
+		}
 		addMark(q, rel, l, pushed)
 		return nil
 	case SubqueryEntry:

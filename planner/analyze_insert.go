@@ -101,6 +101,9 @@ func (in *insertState) checkCount(row []expr.Expr) error {
 func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 	c := in.cols[i]
 	if isDefault(e) {
+		if in.unused(c) {
+			return &expr.Const{Loc: -1, T: c.Type, Mod: c.Typmod}, nil
+		}
 		return columnDefault(c), nil
 	}
 	e, err := in.assign(e, c)
@@ -111,10 +114,16 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 	if err != nil && in.later == nil {
 		in.later = err
 	}
-	if def {
+	if def && !in.unused(c) {
 		return columnDefault(c), nil
 	}
 	return e, nil
+}
+
+// unused tells whether many rows of VALUES have a column that OVERRIDING USER
+// VALUE leaves out: it stays in the lists, and the row gets the default.
+func (in *insertState) unused(c *catalog.Column) bool {
+	return in.kind == kindValues && c.Identity != 0 && in.over == tree.OverridingUser
 }
 
 // rowExprs analyzes one VALUES list.

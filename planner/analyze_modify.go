@@ -72,6 +72,9 @@ func (p *parseState) assign(e expr.Expr, c *catalog.Column) (expr.Expr, error) {
 // columnDefault is the value of a column that is given none. That of a
 // generated column is computed from the finished row, so it is null here.
 func columnDefault(c *catalog.Column) expr.Expr {
+	if c.NextValue != nil {
+		return c.NextValue
+	}
 	if c.Default != nil && !c.Generated {
 		return c.Default
 	}

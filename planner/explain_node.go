@@ -320,7 +320,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 		if targets[i].Expr == nil {
 			continue
 		}
-		if passes {
+		if passes || resultPasses(p, targets[i].Expr) {
 			out = append(out, b.below(targets[i].Expr))
 		} else {
 			out = append(out, b.deparse(targets[i].Expr))
@@ -336,6 +336,20 @@ func passesOn(p Plan) bool {
 	switch p.(type) {
 	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Hash, *LockRows:
 		return true
+	}
+	return false
+}
+
+// resultPasses tells whether a Result over sorted rows hands on a value of theirs.
+func resultPasses(p Plan, e expr.Expr) bool {
+	r, ok := p.(*Result)
+	if !ok || r.Child == nil || !passesOn(r.Child) {
+		return false
+	}
+	for _, t := range r.Child.Base().Targets {
+		if t.Expr != nil && equalExpr(t.Expr, e) {
+			return true
+		}
 	}
 	return false
 }

@@ -120,7 +120,7 @@ func (lv *level) planGroups(cur *rel) *rel {
 	} else if len(lv.group) > 0 {
 		rows = 1
 	}
-	final := lv.finalTarget()
+	final := lv.sortTarget()
 	out := upperRel(cur)
 	out.target = final
 	if q.HasSRF {

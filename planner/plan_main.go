@@ -96,13 +96,15 @@ type level struct {
 	totalPages float64
 	gating     []expr.Expr // conditions without variables
 
-	targets  []expr.Target
-	having   []expr.Expr
-	where    expr.Expr
-	limit    expr.Expr
-	offset   expr.Expr
-	fraction float64
-	limitN   float64 // rows that a sort need find, 0 unknown
+	targets []expr.Target
+	// postponed is the final output list if values of it wait for the sort.
+	postponed *target
+	having    []expr.Expr
+	where     expr.Expr
+	limit     expr.Expr
+	offset    expr.Expr
+	fraction  float64
+	limitN    float64 // rows that a sort need find, 0 unknown
 
 	pinned []int // flat range indexes of what is no table, but must keep its node: plan_rowmark.go
 

@@ -398,7 +398,7 @@ func (lv *level) finalTarget() *target {
 
 // applyTargets lets the paths emit the final output list.
 func (lv *level) applyTargets(cur *rel) *rel {
-	t := lv.finalTarget()
+	t := lv.sortTarget()
 	out := upperRel(cur)
 	out.target = t
 	for _, p := range cur.paths {
@@ -502,9 +502,9 @@ func (lv *level) planOrder(cur *rel) *rel {
 		if s == nil {
 			continue
 		}
-		out.addPath(s)
+		out.addPath(lv.computeLate(s))
 		if s.kind == pathIncSort && p == cur.cheapest {
-			out.addPath(lv.sortPath(p, lv.sortKeys, lv.limitN))
+			out.addPath(lv.computeLate(lv.sortPath(p, lv.sortKeys, lv.limitN)))
 		}
 	}
 	out.setCheapest()

@@ -6,6 +6,7 @@ package planner
 import (
 	"strings"
 
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -287,6 +288,9 @@ func (p *parseState) wholeRow(it *nsItem, up int, pos int32) expr.Expr {
 		return row
 	case rte.Kind == FunctionEntry && len(it.cols) == 1 && !rte.Ordinality && len(rte.Functions) == 1 && !rte.Functions[0].Composite:
 		return owner.columnVar(&it.cols[0], up, pos)
+	}
+	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Kind == catalog.SequenceKind && p.later == nil {
+		p.later = pgerr.New(pgerr.WrongObjectType, "relation %q does not have a composite type", rte.Rel.Name)
 	}
 	t := types.RecordOID
 	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.RowType != 0 {

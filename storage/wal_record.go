@@ -23,6 +23,7 @@ const (
 	infoVacuum
 	infoFreeze
 	infoKill
+	infoInPlace
 )
 
 // Infos of index and transaction records.
@@ -39,7 +40,7 @@ const (
 
 var infoNames = [numRmgrs][]string{
 	RmgrHeap: {"INSERT", "MULTI_INSERT", "DELETE", "UPDATE", "HOT_UPDATE", "LOCK", "PRUNE",
-		"VACUUM", "FREEZE", "CONFIRM"},
+		"VACUUM", "FREEZE", "CONFIRM", "INPLACE"},
 	RmgrBtree: {"INSERT_LEAF", "INSERT_LEAF_MULTI", "VACUUM"},
 	RmgrXact:  {"COMMIT", "ABORT", "SUBABORT"},
 }

@@ -42,6 +42,7 @@ type DefElem struct {
 	Name      string
 	Value     *Const
 	Names     []string
+	TypePos   int32 // of Names, if they are a type
 }
 
 // ColumnDef defines a column: in CREATE TABLE, ALTER TABLE ADD COLUMN, a
