@@ -33,6 +33,8 @@ type Ctx struct {
 	Block bool
 	// Explain runs a plan to its end for EXPLAIN ANALYZE, measured in instr.
 	Explain func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error
+	// ParseExpr reads an expression that was written out from a stored one.
+	ParseExpr func(text string) (tree.Expr, error)
 }
 
 // Result is what a command gives back: its tag, and for those that answer with
@@ -58,7 +60,7 @@ func IsQuery(s tree.Statement) bool {
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if Writes(s) && c.Sess.ReadOnly() {
-		return nil, readOnly(StatementName(s))
+		return nil, readOnly(commandTag(s))
 	}
 	switch s := s.(type) {
 	case *tree.CreateTable:
@@ -69,6 +71,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createSchema(s)
 	case *tree.Drop:
 		return c.drop(s)
+	case *tree.AlterTable:
+		return c.alterTable(s)
+	case *tree.Rename:
+		return c.rename(s)
+	case *tree.AlterObjectSchema:
+		return c.setSchema(s)
 	case *tree.Truncate:
 		return c.truncate(s)
 	case *tree.VariableSet:
@@ -91,7 +99,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
+		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema:
 		return true
 	}
 	return false

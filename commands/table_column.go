@@ -114,6 +114,9 @@ func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
 	}
 	col.defaulted = true
 	e, err := d.c.defaultExpr(col.Column, con.Expr)
+	if d.altering {
+		err = unplaced(err)
+	}
 	col.Default = e
 	return err
 }
