@@ -77,6 +77,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.rename(s)
 	case *tree.AlterObjectSchema:
 		return c.setSchema(s)
+	case *tree.Comment:
+		return c.comment(s)
 	case *tree.Truncate:
 		return c.truncate(s)
 	case *tree.VariableSet:
@@ -100,7 +102,7 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
 	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
-		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema:
+		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.Comment:
 		return true
 	}
 	return false
