@@ -152,8 +152,21 @@ func (t *alterTable) rawExpr(rel *catalog.Relation, e expr.Expr) (func() (tree.E
 	if t.c.ParseExpr == nil {
 		return nil, pgerr.New(pgerr.Internal, "no parser for stored expressions")
 	}
-	text := expr.Deparse(e, func(v *expr.Var) string { return expr.QuoteIdent(rel.Columns[v.Attr-1].Name) }, nil)
+	text := expr.Deparse(e, func(v *expr.Var) string { return variableName(rel, v) }, nil)
 	return func() (tree.Expr, error) { return t.c.ParseExpr(text) }, nil
+}
+
+// variableName writes a column of a stored expression, or the whole row.
+func variableName(rel *catalog.Relation, v *expr.Var) string {
+	if v.Attr == expr.WholeRow {
+		return expr.QuoteIdent(rel.Name) + ".*"
+	}
+	for name, k := range systemAttrs {
+		if k.Attr == v.Attr {
+			return name
+		}
+	}
+	return expr.QuoteIdent(rel.Columns[v.Attr-1].Name)
 }
 
 // takeIndexes drops the indexes over a column, with their constraints, to be made

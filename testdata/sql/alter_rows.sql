@@ -1,0 +1,34 @@
+-- Row values of tables that gain and lose columns.
+create table r (a int);
+create table u (x r, y r[]);
+insert into u values (row(1), array[row(2)::r]);
+alter table r add b int;
+select x, (x).a, (x).b, (x).*, y from u;
+insert into u values (row(3, 4));
+select * from u;
+alter table r drop a;
+select x, (x).b from u;
+select x is null, x is not null from u;
+alter table r rename b to c;
+select (x).c from u;
+select '(5)'::r, row(5)::r;
+select '(5,6)'::r;
+select row(5, 6)::r;
+
+create table p (a int, b int);
+insert into p values (1, 2), (3, 4);
+alter table p drop a;
+select p, row(p.*) from p;
+select p.* from p;
+insert into p select p.* from p;
+select * from p order by b;
+insert into p values (1, 2);
+insert into p values (9) returning *;
+update p set (b) = row(b + 1) returning *;
+select count(*) from p where p is not null;
+select distinct p from p order by p;
+alter table p add c text default 'd', drop b;
+select p, c from p;
+insert into p values ('e');
+select * from p a join p b using (c) where c = 'e';
+select a, b from p a left join p b on b.c = 'e' and a.c = b.c order by a.c, 2 limit 2;
