@@ -103,13 +103,14 @@ func usedByGenerated(rel *catalog.Relation, col *catalog.Column) error {
 	return nil
 }
 
-// reads tells whether an expression over a table uses a column.
+// reads tells whether an expression over a table names a column; the whole row
+// does not count.
 func reads(e expr.Expr, num int) bool {
 	found := false
 	if e != nil {
 		expr.Walk(e, func(n expr.Expr) bool {
 			v, ok := n.(*expr.Var)
-			found = found || ok && (v.Attr == num || v.Attr == expr.WholeRow)
+			found = found || ok && v.Attr == num
 			return true
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -77,7 +78,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 func (s *AlterScan) compile() ([]alterStep, error) {
 	var steps []alterStep
 	add := func(st alterStep, e expr.Expr) error {
-		f, err := expr.Compile(tableRowExpr(s.expand(e)))
+		f, err := expr.Compile(tableRowExpr(planner.StoredRow(s.New, e)))
 		st.eval = f
 		steps = append(steps, st)
 		return err
@@ -98,31 +99,6 @@ func (s *AlterScan) compile() ([]alterStep, error) {
 		}
 	}
 	return steps, nil
-}
-
-// expand spells out what stored rows do not have: the whole row as one value, and
-// the table's OID.
-func (s *AlterScan) expand(e expr.Expr) expr.Expr {
-	return expr.Mutate(e, func(n expr.Expr) expr.Expr {
-		v, ok := n.(*expr.Var)
-		switch {
-		case ok && v.Attr == expr.AttrTableOID:
-			return &expr.Const{Loc: -1, T: v.T, Mod: -1, Value: types.NewInt(int64(s.New.OID))}
-		case !ok || v.Attr != expr.WholeRow:
-			return nil
-		}
-		row := &expr.RowCons{Loc: -1, T: v.T}
-		for i := range s.New.Columns {
-			c := &s.New.Columns[i]
-			row.Names = append(row.Names, c.Name)
-			if c.Dropped {
-				row.Args = append(row.Args, &expr.Const{Loc: -1, Mod: -1})
-			} else {
-				row.Args = append(row.Args, &expr.Var{Loc: -1, Rel: 1, Attr: c.Num, Slot: -1, T: c.Type, Mod: c.Typmod})
-			}
-		}
-		return row
-	})
 }
 
 // fill begins the new row: what the old one has, and NULL in dropped columns.
