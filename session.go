@@ -220,7 +220,21 @@ func (r *Rows) context() *commands.Ctx {
 	return &commands.Ctx{
 		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors,
 		Block: s.s.InBlock() || s.s.InImplicit(), Explain: r.explain,
+		ParseExpr: parseExpr,
 	}
+}
+
+// parseExpr reads one expression, as a query's only column.
+func parseExpr(text string) (tree.Expr, error) {
+	stmts, err := parser.Parse("SELECT " + text)
+	if err != nil {
+		return nil, err
+	}
+	q, ok := stmts[0].Tree.(*tree.SelectStmt)
+	if !ok || len(stmts) != 1 || len(q.TargetList) != 1 {
+		return nil, pgerr.New(pgerr.Internal, "not an expression: %s", text)
+	}
+	return q.TargetList[0].Val, nil
 }
 
 // query analyzes and plans a statement and opens its running nodes.

@@ -75,28 +75,16 @@ func duplicateColumn(column, table string) error {
 	return pgerr.New(pgerr.DuplicateColumn, "column %s of relation %s already exists", quoted(column), quoted(table))
 }
 
-// RenameColumn gives a column another name, also in the indexes on it.
+// RenameColumn gives a column another name. The columns of indexes on it keep
+// theirs, as in PostgreSQL.
 func (a *Access) RenameColumn(r *Relation, num int, name string) error {
 	name = Truncate(name)
 	if r.ColumnByName(name) != nil {
 		return duplicateColumn(name, r.Name)
 	}
-	old := r.Columns[num-1].Name
-	rename := func(row types.Row) { row[AttributeAttname] = textDatum(name) }
-	if err := a.UpdateColumn(r.OID, num, rename); err != nil {
-		return err
-	}
-	for _, ix := range r.Indexes {
-		for i, k := range ix.Keys {
-			if k.Attr == num && a.columnName(ix.OID, i+1) == old {
-				if err := a.UpdateColumn(ix.OID, i+1, rename); err != nil {
-					return err
-				}
-			}
-		}
-	}
+	err := a.UpdateColumn(r.OID, num, func(row types.Row) { row[AttributeAttname] = textDatum(name) })
 	a.CommandEnd()
-	return nil
+	return err
 }
 
 // RenameRelation gives a table, view, index or sequence another name; its row

@@ -146,6 +146,7 @@ func (b *builder) constraints(r *Relation) error {
 			for _, num := range arrayInts(con[ConstraintConkey]) {
 				if num >= 1 && num <= len(r.Columns) {
 					r.Columns[num-1].NotNullConstraint = name
+					r.Columns[num-1].MaybeNull = !con[ConstraintConvalidated].IsTrue()
 				}
 			}
 		}

@@ -16,3 +16,12 @@ func (a *Access) SetComment(o Object, text string) error {
 	}
 	return a.insertRow(catalog, append(types.Row(key), textDatum(text)))
 }
+
+// Comment returns an object's comment, "" if it has none.
+func (a *Access) Comment(o Object) string {
+	row, _ := a.first(PgDescription, "pg_description_o_c_o_index", oidDatum(o.OID), oidDatum(o.Class), intDatum(o.Sub))
+	if row == nil {
+		return ""
+	}
+	return datumText(row[DescriptionDescription])
+}

@@ -43,6 +43,11 @@ func (a *Access) AddConstraint(spec ConstraintSpec) error {
 	return err
 }
 
+// CreateConstraint is AddConstraint that returns the constraint's OID.
+func (a *Access) CreateConstraint(spec ConstraintSpec) (types.OID, error) {
+	return a.addConstraint(&spec)
+}
+
 func (a *Access) addConstraint(spec *ConstraintSpec) (types.OID, error) {
 	var namespace types.OID
 	if spec.Domain != 0 {
@@ -106,7 +111,7 @@ func (a *Access) nameConstraint(r *Relation, spec *ConstraintSpec) error {
 	old, _ := a.first(PgConstraint, "pg_constraint_conrelid_contypid_conname_index",
 		oidDatum(r.OID), oidDatum(0), textDatum(spec.Name))
 	if old != nil {
-		return pgerr.New(pgerr.DuplicateObject, "constraint %s for relation %s already exists", quoted(spec.Name), quoted(r.Name))
+		return duplicateConstraint(spec.Name, r.Name)
 	}
 	return nil
 }

@@ -16,11 +16,23 @@ func (a *Access) deparseExpr(e expr.Expr, r *Relation, pretty bool) string {
 		switch {
 		case r == nil || v.Attr > len(r.Columns):
 			return "value"
-		case v.Attr <= 0:
-			return r.Name + ".*"
+		case v.Attr < 0:
+			return systemColumnName(v.Attr)
+		case v.Attr == 0:
+			return expr.QuoteIdent(r.Name) + ".*"
 		}
 		return expr.QuoteIdent(r.Columns[v.Attr-1].Name)
 	}, &expr.DeparseOptions{Pretty: pretty, Indent: true, Env: a.S.Env})
+}
+
+// systemColumnName returns the name of a system column.
+func systemColumnName(num int) string {
+	for i := range systemColumns {
+		if systemColumns[i].Num == num {
+			return systemColumns[i].Name
+		}
+	}
+	return ""
 }
 
 // relationName writes a table's name in a definition: always with its schema,

@@ -232,7 +232,7 @@ func TestAlter(t *testing.T) {
 	s.must(s.RenameRelation(r.Indexes[0].OID, "u_key"))
 	r = s.mustLookup("u")
 	if r.Columns[0].Name != "aa" || r.Indexes[0].Name != "u_key" || r.Indexes[0].Constraint != "u_key" ||
-		s.FormatType(r.RowType, -1) != "u" || s.columnName(r.Indexes[2].OID, 2) != "aa" {
+		s.FormatType(r.RowType, -1) != "u" || s.columnName(r.Indexes[2].OID, 2) != "a" {
 		t.Errorf("%+v %+v", r, r.Indexes[0])
 	}
 	if old, _ := s.Lookup("", "t"); old != nil {

@@ -301,6 +301,11 @@ func (a *Access) RegroleIn(s string) (types.OID, error) {
 	if err != nil {
 		return 0, err
 	}
+	return a.RoleByName(name)
+}
+
+// RoleByName finds a role: 42704 if there is none of that name.
+func (a *Access) RoleByName(name string) (types.OID, error) {
 	if o := a.roleOID(name); o != 0 {
 		return o, nil
 	}

@@ -57,6 +57,7 @@ type Column struct {
 	Collation         types.OID
 	NotNull           bool
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none
+	MaybeNull         bool      // the constraint is NOT VALID: rows stored before may have NULLs
 	Default           expr.Expr // nil if none
 	Generated         bool      // Default computes a stored generated column
 	Identity          byte      // 'a', 'd' or 0

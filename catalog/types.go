@@ -219,8 +219,12 @@ func (a *Access) RowType(oid types.OID) (names []string, ts []types.OID, typmods
 	if a.uses != nil {
 		a.uses[Use{oid: r.OID, version: r.Version, relation: true}] = struct{}{}
 	}
-	for _, c := range r.Live() {
-		names, ts, typmods = append(names, c.Name), append(ts, c.Type), append(typmods, c.Typmod)
+	for i := range r.Columns {
+		c, name := &r.Columns[i], ""
+		if !c.Dropped {
+			name = c.Name
+		}
+		names, ts, typmods = append(names, name), append(ts, c.Type), append(typmods, c.Typmod)
 	}
 	return names, ts, typmods, true
 }

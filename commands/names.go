@@ -43,6 +43,25 @@ func StatementName(s tree.Statement) string {
 	return spell(word)
 }
 
+// commandTag is the tag of a statement that changes the catalogs: one that alters
+// a part of a relation has the relation's.
+func commandTag(s tree.Statement) string {
+	switch s := s.(type) {
+	case *tree.Rename:
+		return "ALTER " + upper(string(oneOfKinds(s.OnKind, s.Kind)))
+	case *tree.AlterObjectSchema:
+		return "ALTER " + upper(string(s.Kind))
+	}
+	return StatementName(s)
+}
+
+func oneOfKinds(first, second tree.ObjectKind) tree.ObjectKind {
+	if first != "" {
+		return first
+	}
+	return second
+}
+
 // statementNames are the statements whose nodes are named otherwise.
 var statementNames = map[string]string{
 	"Truncate": "TRUNCATE TABLE", "Lock": "LOCK TABLE", "DeclareCursor": "DECLARE CURSOR", "ClosePortal": "CLOSE",

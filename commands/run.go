@@ -4,8 +4,6 @@
 package commands
 
 import (
-	"strings"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -36,6 +34,8 @@ type Ctx struct {
 	Block bool
 	// Explain runs a plan to its end for EXPLAIN ANALYZE, measured in instr.
 	Explain func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error
+	// ParseExpr reads an expression that was written out from a stored one.
+	ParseExpr func(text string) (tree.Expr, error)
 }
 
 // Result is what a command gives back: its tag, and for those that answer with
@@ -64,7 +64,7 @@ func IsQuery(s tree.Statement) bool {
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if Writes(s) && c.Sess.ReadOnly() {
-		return nil, readOnly(strings.TrimSuffix(StatementName(s), " RENAME"))
+		return nil, readOnly(commandTag(s))
 	}
 	switch s := s.(type) {
 	case *tree.CreateTable:
@@ -77,12 +77,19 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createSequence(s)
 	case *tree.AlterSequence:
 		return c.alterSequence(s)
+	case *tree.Drop:
+		return c.drop(s)
+	case *tree.AlterTable:
+		return c.alterTable(s)
 	case *tree.Rename:
 		if s.Kind == tree.KindSequence {
 			return c.renameSequence(s)
 		}
-	case *tree.Drop:
-		return c.drop(s)
+		return c.rename(s)
+	case *tree.AlterObjectSchema:
+		return c.setSchema(s)
+	case *tree.Comment:
+		return c.comment(s)
 	case *tree.Truncate:
 		return c.truncate(s)
 	case *tree.VariableSet:
@@ -116,8 +123,9 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate, *tree.CreateSequence,
-		*tree.AlterSequence, *tree.Rename:
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
+		*tree.CreateSequence, *tree.AlterSequence, *tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema,
+		*tree.Comment:
 		return true
 	}
 	return false

@@ -24,6 +24,8 @@ type tableDef struct {
 	keys    []*keyDef
 	primary *keyDef
 	notNull []string // table constraints NOT NULL column
+	// altering: it is a table that is there, to which a column is added.
+	altering bool
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
 	sequences []*ownSequence

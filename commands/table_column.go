@@ -125,6 +125,9 @@ func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
 		return err
 	}
 	e, err := d.c.defaultExpr(col.Column, con.Expr)
+	if d.altering {
+		err = unplaced(err)
+	}
 	col.Default = e
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -40,7 +41,7 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 		if !ix.Ready && !ix.Live {
 			continue
 		}
-		w, err := newIndexWriter(ix)
+		w, err := newIndexWriter(rel, ix)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +53,7 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 	return r, nil
 }
 
-func newIndexWriter(ix *catalog.Index) (indexWriter, error) {
+func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, error) {
 	n := ix.NKeys
 	ints := make([]int, n, 2*n)
 	w := indexWriter{ix: ix, attrs: ints, reads: ints[n:n], key: make([]types.Datum, n)}
@@ -66,20 +67,22 @@ func newIndexWriter(ix *catalog.Index) (indexWriter, error) {
 		if w.exprs == nil {
 			w.exprs = make([]expr.Eval, n)
 		}
-		f, err := expr.Compile(tableRowExpr(k.Expr))
+		e := planner.StoredRow(rel, k.Expr)
+		f, err := expr.Compile(tableRowExpr(e))
 		if err != nil {
 			return w, err
 		}
 		w.exprs[i] = f
-		w.reads = appendVars(w.reads, k.Expr)
+		w.reads = appendVars(w.reads, e)
 	}
 	if ix.Predicate != nil {
-		f, err := expr.CompileFilter(tableRowExpr(ix.Predicate))
+		e := planner.StoredRow(rel, ix.Predicate)
+		f, err := expr.CompileFilter(tableRowExpr(e))
 		if err != nil {
 			return w, err
 		}
 		w.pred = f
-		w.reads = appendVars(w.reads, ix.Predicate)
+		w.reads = appendVars(w.reads, e)
 	}
 	return w, nil
 }
@@ -203,7 +206,7 @@ func (r *resultRel) lockMode(set []int) storage.LockMode {
 // which the index is not good if rows were replaced since. It returns 23505 if a
 // unique index cannot be made.
 func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
-	w, err := newIndexWriter(ix)
+	w, err := newIndexWriter(rel, ix)
 	if err != nil {
 		return err
 	}

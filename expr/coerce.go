@@ -146,14 +146,27 @@ func (r *Resolver) coerceRow(rc *RowCons, target types.OID, ctx CastContext, for
 		return at(pgerr.New(pgerr.CannotCoerce, "cannot cast type %s to %s", "record", r.TypeName(target)).
 			WithDetail(detail, args...), max(pos, rc.Pos()))
 	}
-	if !ok || len(rc.Args) < len(ts) {
+	live := 0
+	for _, t := range ts {
+		if t != 0 {
+			live++
+		}
+	}
+	if !ok || len(rc.Args) < live {
 		return nil, bad("Input has too few columns.")
 	}
-	if len(rc.Args) > len(ts) {
+	if len(rc.Args) > live {
 		return nil, bad("Input has too many columns.")
 	}
 	out := &RowCons{Loc: rc.Loc, Names: names, T: target}
-	for i, a := range rc.Args {
+	args := rc.Args
+	for i := range ts {
+		if ts[i] == 0 { // a dropped column
+			out.Args = append(out.Args, &Const{Loc: -1, Mod: -1})
+			continue
+		}
+		a := args[0]
+		args = args[1:]
 		if !r.CanCoerce([]types.OID{a.Type()}, []types.OID{ts[i]}, ctx) {
 			return nil, bad("Cannot cast type %s to %s in column %d.", r.TypeName(a.Type()), r.TypeName(ts[i]), i+1)
 		}

@@ -212,7 +212,7 @@ func compileNullTest(e *NullTest) (truthEval, error) {
 	if err != nil {
 		return nil, err
 	}
-	not := e.Not
+	not, t := e.Not, e.Arg.Type()
 	if e.RowWise {
 		return func(c *Ctx, row types.Row) (truth, error) {
 			d, err := f(c, row)
@@ -222,10 +222,8 @@ func compileNullTest(e *NullTest) (truthEval, error) {
 			if d.IsNull() || d.Kind() != types.Record {
 				return truthOf(d.IsNull() != not), nil
 			}
-			for _, x := range d.Record().Fields {
-				if x.IsNull() == not {
-					return isFalse, nil
-				}
+			if !allFields(c, t, d.Record(), !not) {
+				return isFalse, nil
 			}
 			return isTrue, nil
 		}, nil
@@ -234,6 +232,27 @@ func compileNullTest(e *NullTest) (truthEval, error) {
 		d, err := f(c, row)
 		return truthOf(d.IsNull() != not), err
 	}, nil
+}
+
+// allFields tells whether the fields of a row are all null, or all not null.
+// Dropped columns, of type 0, do not count; a table's row type may have lost and
+// gained some since the row was made.
+func allFields(c *Ctx, t types.OID, r *types.RecordVal, null bool) bool {
+	ts, n := r.Types, len(r.Fields)
+	if t >= types.FirstNormalOID && c.Sess != nil && c.Sess.Env != nil {
+		if _, now, _, ok := c.Sess.Env.Names.RowType(t); ok {
+			ts, n = now, len(now)
+		}
+	}
+	for i := range n {
+		if i < len(ts) && ts[i] == 0 {
+			continue
+		}
+		if isNull := i >= len(r.Fields) || r.Fields[i].IsNull(); isNull != null {
+			return false
+		}
+	}
+	return true
 }
 
 func compileBoolTest(e *BoolTest) (truthEval, error) {

@@ -116,6 +116,7 @@ func (p *parser) alterAlter(c *tree.AlterTableCmd) {
 		return
 	}
 	p.accept("column")
+	c.NamePos = p.pos()
 	if p.cur().Kind == lex.Int {
 		c.Num = int32(p.intConst())
 		if !p.isSeq("set", "statistics") {

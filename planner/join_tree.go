@@ -415,7 +415,8 @@ func (lv *level) nullTestAlways(r *rel, e expr.Expr) int {
 		return 0
 	}
 	v, ok := n.Arg.(*expr.Var)
-	if !ok || v.Nullable || v.Attr < 1 || v.Attr > len(r.relation.Columns) || !r.relation.Columns[v.Attr-1].NotNull {
+	if !ok || v.Nullable || v.Attr < 1 || v.Attr > len(r.relation.Columns) || !r.relation.Columns[v.Attr-1].NotNull ||
+		r.relation.Columns[v.Attr-1].MaybeNull {
 		return 0
 	}
 	if n.Not {

@@ -90,7 +90,7 @@ func (lv *level) modifySysCols(rti int) []int {
 func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	for i := range n.Relation.Checks {
 		c := &n.Relation.Checks[i]
-		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Expr, n.Rel), row)})
+		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(StoredRow(n.Relation, c.Expr), n.Rel), row)})
 	}
 	for i := range n.Relation.Columns {
 		c := &n.Relation.Columns[i]

@@ -238,7 +238,7 @@ func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
 	row := &expr.RowCons{Loc: v.Loc, T: v.T}
 	for i, name := range r.Columns {
 		if r.Kind == RelationEntry && r.Rel != nil && i < len(r.Rel.Columns) && r.Rel.Columns[i].Dropped {
-			row.Args = append(row.Args, &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1})
+			row.Args = append(row.Args, &expr.Const{Loc: -1, Mod: -1})
 		} else {
 			row.Args = append(row.Args, &expr.Var{Loc: v.Loc, Rel: v.Rel + lv.off, Attr: i + 1, Slot: -1, T: r.Types[i], Mod: r.Mods[i], Nullable: v.Nullable})
 		}

@@ -89,6 +89,7 @@ type Names interface {
 	EnumIn(t OID, label string) (Datum, error)
 	EnumOut(t OID, d Datum) string
 	// RowType returns the columns of composite type t.
+	// Dropped columns have no name and type 0.
 	RowType(t OID) (names []string, types []OID, typmods []int32, ok bool)
 }
 

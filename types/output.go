@@ -68,7 +68,7 @@ func AppendText(dst []byte, d Datum, t OID, env *Env) []byte {
 	case Array:
 		return appendArray(dst, d.Array(), t, env)
 	case Record:
-		return appendRecord(dst, d.Record(), env)
+		return appendRecord(dst, d.Record(), t, env)
 	}
 	return dst
 }
@@ -91,7 +91,8 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 	return strconv.AppendInt(dst, v, 10)
 }
 
-// appendUserType prints enums by their labels; all else prints by kind.
+// appendUserType prints enums by their labels and rows by their columns; all else
+// prints by kind.
 func appendUserType(dst []byte, d Datum, t OID, env *Env) []byte {
 	ty, ok := env.Names.TypeByOID(t)
 	if !ok {
@@ -102,6 +103,8 @@ func appendUserType(dst []byte, d Datum, t OID, env *Env) []byte {
 		return append(dst, env.Names.EnumOut(t, d)...)
 	case ty.TypType == 'd':
 		return AppendText(dst, d, ty.Base, env)
+	case d.kind == Record:
+		return appendRecord(dst, d.Record(), t, env)
 	}
 	return AppendText(dst, d, 0, env)
 }

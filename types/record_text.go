@@ -23,13 +23,18 @@ func recordIn(t OID, s string, env *Env) (Datum, error) {
 	}
 	rest = rest[1:]
 	rec := &RecordVal{Types: types, Names: names, Fields: make([]Datum, len(types))}
+	first := true
 	for i := range types {
-		if i > 0 {
+		if types[i] == 0 {
+			continue // a dropped column
+		}
+		if !first {
 			if rest == "" || rest[0] != ',' {
 				return malformed("Too few columns.")
 			}
 			rest = rest[1:]
 		}
+		first = false
 		if rest != "" && (rest[0] == ',' || rest[0] == ')') {
 			continue
 		}
@@ -80,19 +85,32 @@ func recordToken(s string) (text, rest string, ok bool) {
 	return "", "", false
 }
 
-func appendRecord(dst []byte, r *RecordVal, env *Env) []byte {
+// appendRecord writes a value of row type t. If that is a table's, the table may
+// have gained and lost columns since: dropped ones have type 0.
+func appendRecord(dst []byte, r *RecordVal, t OID, env *Env) []byte {
 	dst = append(dst, '(')
-	for i, f := range r.Fields {
-		if i > 0 {
+	ts, n := r.Types, len(r.Fields)
+	if t >= FirstNormalOID && env.Names != nil {
+		if _, now, _, ok := env.Names.RowType(t); ok {
+			ts, n = now, len(now)
+		}
+	}
+	first := true
+	for i := range n {
+		t := OID(0)
+		if i < len(ts) {
+			if t = ts[i]; t == 0 {
+				continue
+			}
+		}
+		if !first {
 			dst = append(dst, ',')
 		}
-		if f.kind == Null {
+		first = false
+		if i >= len(r.Fields) || r.Fields[i].kind == Null {
 			continue
 		}
-		t := OID(0)
-		if i < len(r.Types) {
-			t = r.Types[i]
-		}
+		f := r.Fields[i]
 		start := len(dst)
 		dst = AppendText(dst, f, t, env)
 		if needsRecordQuotes(dst[start:]) {

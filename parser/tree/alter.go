@@ -90,6 +90,7 @@ type AlterTableCmd struct {
 	Pos          int32
 	Kind         AlterCmdKind
 	Name         string
+	NamePos      int32 // of Name in ALTER COLUMN
 	Text         string
 	Num          int32 // column number, for indexes
 	Value        *Const

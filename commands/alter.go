@@ -1,0 +1,241 @@
+package commands
+
+import (
+	"strings"
+
+	"minidb/catalog"
+	"minidb/executor"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// ALTER TABLE. The subcommands of a statement do not run in the order in which
+// they are written but in passes, as in PostgreSQL: what is dropped goes first,
+// then types change, columns are added, constraints and indexes made. One pass
+// over the rows at the end tests and rewrites them (alter_scan.go).
+
+// The passes of ALTER TABLE (PostgreSQL 18, commands/tablecmds.c, AlterTablePass).
+const (
+	passDrop = iota
+	passType
+	passAddColumn
+	passOldIndex  // indexes of columns whose type changed
+	passOldConstr // and constraints
+	passAddConstr // what is added is taken apart
+	passAttrs     // NOT NULL
+	passAddIndexConstr
+	passAddIndex
+	passAddOtherConstr // CHECK and DEFAULT
+	passMisc
+	numPasses
+)
+
+// alterTable is an ALTER TABLE at work.
+type alterTable struct {
+	c     *Ctx
+	old   *catalog.Relation // as it was before
+	steps [numPasses][]func() error
+	// What the last pass over the rows has to do.
+	rewrite bool
+	nulls   bool // some column has become NOT NULL
+	filled  bool // columns with a value were added
+	values  []executor.AlterValue
+	checks  []types.OID  // constraints to be tested
+	retyped map[int]bool // columns whose type has changed
+}
+
+func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
+	result := &Result{Tag: "ALTER " + upper(string(s.Kind))}
+	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex {
+		return nil, unbuilt(s)
+	}
+	rel, err := c.openAltered(s.Relation, s.IfExists)
+	if rel == nil || err != nil {
+		return result, err
+	}
+	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}}
+	for _, cmd := range s.Cmds {
+		if err := t.allowed(s, cmd); err != nil {
+			return nil, err
+		}
+		if err := t.prepare(cmd); err != nil {
+			return nil, err
+		}
+	}
+	return result, t.run()
+}
+
+// openAltered locks the relation of an ALTER statement. It is nil if there is
+// none and IF EXISTS was written.
+func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, error) {
+	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
+		return nil, err
+	}
+	rel, err := c.Access.Lookup(r.Schema, r.Name)
+	if err != nil {
+		return nil, err
+	}
+	if rel == nil && ifExists {
+		c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", r.Name)
+		return nil, nil
+	}
+	if rel == nil && r.Schema != "" {
+		if _, ok := c.Access.Namespace(r.Schema); !ok {
+			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema)
+		}
+	}
+	if rel != nil && !rel.System && rel.Kind == catalog.IndexKind {
+		if table := c.Access.IndexTable(rel.OID); table != 0 {
+			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if rel != nil && rel.System {
+		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+	}
+	rel, err = c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
+	if err != nil {
+		return nil, err
+	}
+	return rel, nil
+}
+
+// allowed refuses subcommands on relations that are no tables.
+func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error {
+	if s.Kind == tree.KindIndex && t.old.Kind == catalog.TableKind {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", t.old.Name)
+	}
+	if t.old.Kind == catalog.TableKind {
+		return nil
+	}
+	name, ok := alterNames[cmd.Kind]
+	if !ok || cmd.Kind == tree.ChangeOwner {
+		return pgerr.Unsupported(int(cmd.Pos), "this form of ALTER "+upper(string(s.Kind)), "")
+	}
+	return pgerr.New(pgerr.WrongObjectType, "ALTER action %s cannot be performed on relation %q", name, t.old.Name).
+		WithDetail("This operation is not supported for %s.", kindNames[t.old.Kind])
+}
+
+// alterNames are the subcommands that are built, in PostgreSQL's words.
+var alterNames = map[tree.AlterCmdKind]string{
+	tree.AddColumn: "ADD COLUMN", tree.DropColumn: "DROP COLUMN", tree.ColumnDefault: "ALTER COLUMN ... SET DEFAULT",
+	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
+	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
+	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.ChangeOwner: "OWNER TO",
+}
+
+// unbuiltAlter are subcommands that are not built, as they are written.
+var unbuiltAlter = map[tree.AlterCmdKind]string{
+	tree.SetExpression: "ALTER COLUMN SET EXPRESSION", tree.DropExpression: "ALTER COLUMN DROP EXPRESSION",
+	tree.SetStatistics: "ALTER COLUMN SET STATISTICS", tree.SetColumnOptions: "ALTER COLUMN SET (...)",
+	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
+	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
+	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
+	tree.AlterConstraint: "ALTER CONSTRAINT", tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
+	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
+	tree.SetAccessMethod: "SET ACCESS METHOD", tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
+	tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
+	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
+	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
+	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
+	tree.EnableTrigger: "ENABLE TRIGGER", tree.DisableTrigger: "DISABLE TRIGGER",
+}
+
+// prepare puts a subcommand into its pass.
+func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
+	switch cmd.Kind {
+	case tree.AddColumn:
+		t.step(passAddColumn, func() error { return t.addColumn(cmd) })
+	case tree.DropColumn:
+		t.step(passDrop, func() error { return t.dropColumn(cmd) })
+	case tree.ColumnDefault:
+		pass := passAddOtherConstr
+		if cmd.Expr == nil {
+			pass = passDrop
+		}
+		t.step(pass, func() error { return t.columnDefault(cmd) })
+	case tree.SetNotNull:
+		t.step(passAttrs, func() error { return t.setNotNull(cmd.Name, "", false) })
+	case tree.DropNotNull:
+		t.step(passDrop, func() error { return t.dropNotNull(cmd.Name) })
+	case tree.AlterColumnType:
+		return t.prepareType(cmd)
+	case tree.AddConstraint:
+		t.step(passAddConstr, func() error { return t.addConstraint(cmd.Constraint) })
+	case tree.DropConstraint:
+		t.step(passDrop, func() error { return t.dropConstraint(cmd) })
+	case tree.ValidateConstraint:
+		t.step(passMisc, func() error { return t.validate(cmd.Name) })
+	case tree.ChangeOwner:
+		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
+	default:
+		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
+	}
+	return nil
+}
+
+func (t *alterTable) step(pass int, f func() error) { t.steps[pass] = append(t.steps[pass], f) }
+
+// run makes the passes. A step may add others to its own pass and to later ones.
+func (t *alterTable) run() error {
+	for pass := range t.steps {
+		for i := 0; i < len(t.steps[pass]); i++ {
+			if err := t.steps[pass][i](); err != nil {
+				return err
+			}
+			t.c.Access.CommandEnd()
+		}
+	}
+	return t.scan()
+}
+
+// rel is the table as the steps so far have left it.
+func (t *alterTable) rel() (*catalog.Relation, error) {
+	return t.c.Access.OpenOID(t.old.OID, catalog.NoLock)
+}
+
+// column finds a column; verb says what is refused for system columns.
+func (t *alterTable) column(name, verb string) (*catalog.Relation, *catalog.Column, error) {
+	rel, err := t.rel()
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, ok := systemAttrs[name]; ok {
+		return nil, nil, pgerr.New(pgerr.FeatureNotSupported, "cannot %s system column %q", verb, name)
+	}
+	col := rel.ColumnByName(name)
+	if col == nil {
+		return nil, nil, noColumn(name, rel.Name)
+	}
+	return rel, col, nil
+}
+
+// unplaced takes the position off an error: PostgreSQL gives none for expressions
+// that ALTER TABLE analyzes while it runs.
+func unplaced(err error) error {
+	if err == nil || strings.Contains(err.Error(), "is not supported by minidb") {
+		return err
+	}
+	e := *pgerr.From(err)
+	e.Position = 0
+	return &e
+}
+
+func noColumn(column, table string) error {
+	return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", column, table)
+}
+
+// changeOwner leaves an object to its owner: there is one role that owns things.
+func (c *Ctx) changeOwner(owner types.OID, role *tree.RoleSpec) error {
+	if role.Kind != tree.RoleNamed {
+		return nil
+	}
+	oid, err := c.Access.RoleByName(role.Name)
+	if err == nil && oid != owner {
+		err = pgerr.Unsupported(int(role.Pos), "an owner other than postgres", "")
+	}
+	return err
+}

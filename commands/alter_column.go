@@ -1,0 +1,193 @@
+package commands
+
+import (
+	"slices"
+
+	"minidb/catalog"
+	"minidb/executor"
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+)
+
+// ALTER TABLE: columns that come and go, their defaults and NOT NULL.
+
+// addColumn adds a column. Rows are not touched for a default that is the same
+// for all of them: those stored before read it from the catalog.
+func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	e := cmd.Column
+	if _, ok := systemAttrs[e.Name]; !ok && rel.ColumnByName(catalog.Truncate(e.Name)) != nil {
+		if !cmd.MissingOK {
+			return pgerr.New(pgerr.DuplicateColumn, "column %q of relation %q already exists", e.Name, rel.Name)
+		}
+		t.c.notice(pgerr.DuplicateColumn, "column %q of relation %q already exists, skipping", e.Name, rel.Name)
+		return nil
+	}
+	d := &tableDef{c: t.c, name: rel.Name, altering: true}
+	d.spec.Columns = slices.Clone(rel.Columns)
+	if err := d.column(e); err != nil {
+		return err
+	}
+	if len(d.sequences) > 0 {
+		return pgerr.Unsupported(int(e.Pos), "ADD COLUMN with a sequence", "Add the column, then set its default to nextval of a sequence.")
+	}
+	if err := t.c.analyzeGenerated(d); err != nil {
+		return unplaced(err)
+	}
+	col := d.spec.Columns[len(d.spec.Columns)-1]
+	planner.WarnPrecision(t.c.Access, e.Type, col.Type)
+	t.constraintsOf(d, col)
+	return t.writeColumn(rel, col)
+}
+
+// constraintsOf puts the constraints of a new column into their passes.
+func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
+	primary := d.primary != nil
+	if col.NotNull || primary {
+		t.step(passAttrs, func() error { return t.setNotNull(col.Name, col.NotNullConstraint, false) })
+	}
+	for _, k := range d.keys {
+		t.step(passAddIndex, func() error { return t.addIndex(k) })
+	}
+	for _, con := range d.checks {
+		t.step(passAddOtherConstr, func() error { return t.addCheck(con) })
+	}
+}
+
+func (t *alterTable) writeColumn(rel *catalog.Relation, col catalog.Column) error {
+	col.NotNull = false
+	if k, ok := col.Default.(*expr.Const); ok && k.Value.IsNull() {
+		col.Default = nil
+	}
+	if col.Default != nil {
+		t.filled = true
+		if col.Generated || planner.Volatile(col.Default) {
+			t.rewrite = true
+			t.values = append(t.values, executor.AlterValue{Attr: col.Num, Expr: col.Default, Generated: col.Generated})
+		} else if err := t.missing(&col); err != nil {
+			return err
+		}
+	}
+	_, err := t.c.Access.AddColumn(rel, col)
+	return err
+}
+
+// missing works out a default once, for all rows that are there.
+func (t *alterTable) missing(col *catalog.Column) error {
+	f, err := expr.Compile(col.Default)
+	if err != nil {
+		return err
+	}
+	d, err := f(t.c.evalCtx(), nil)
+	if err == nil && !d.IsNull() {
+		col.HasMissing, col.Missing = true, d.Owned()
+	}
+	return err
+}
+
+func (t *alterTable) dropColumn(cmd *tree.AlterTableCmd) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	if _, ok := systemAttrs[cmd.Name]; ok {
+		return pgerr.New(pgerr.FeatureNotSupported, "cannot drop system column %q", cmd.Name)
+	}
+	col := rel.ColumnByName(cmd.Name)
+	if col == nil {
+		if !cmd.MissingOK {
+			return noColumn(cmd.Name, rel.Name)
+		}
+		t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		return nil
+	}
+	return t.c.Access.Drop(catalog.ColumnObject(rel.OID, col.Num), cmd.Behavior == tree.Cascade)
+}
+
+// columnDefault is SET DEFAULT and DROP DEFAULT.
+func (t *alterTable) columnDefault(cmd *tree.AlterTableCmd) error {
+	rel, col, err := t.column(cmd.Name, "alter")
+	if err != nil {
+		return err
+	}
+	if col.Generated {
+		e := pgerr.New(pgerr.SyntaxError, "column %q of relation %q is a generated column", col.Name, rel.Name)
+		return e.WithHint("Use ALTER TABLE ... ALTER COLUMN ... %s EXPRESSION instead.", oneOf(cmd.Expr == nil, "DROP", "SET"))
+	}
+	var def expr.Expr
+	if cmd.Expr != nil {
+		if def, err = t.c.defaultExpr(col, cmd.Expr); err != nil {
+			return unplaced(err)
+		}
+	}
+	if k, ok := def.(*expr.Const); ok && k.Value.IsNull() {
+		def = nil
+	}
+	return t.c.Access.SetDefault(rel.OID, col.Num, def)
+}
+
+// setNotNull makes a column NOT NULL; with notValid the rows that are there may
+// have NULLs. A constraint that the column has already is made valid.
+func (t *alterTable) setNotNull(column, name string, notValid bool) error {
+	rel, col, err := t.column(column, "alter")
+	if err != nil {
+		return err
+	}
+	if old := t.c.Access.NotNullOf(rel.OID, col.Num); old != nil {
+		if name != "" && catalog.Truncate(name) != old.Name {
+			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create not-null constraint %q on column %q of table %q", name, col.Name, rel.Name).
+				WithDetail("A not-null constraint named %q already exists for this column.", old.Name)
+		}
+		if !old.Validated && !notValid {
+			t.nulls = true
+			return t.c.Access.SetValidated(old.OID)
+		}
+		return nil
+	}
+	t.nulls = t.nulls || !notValid
+	return t.c.Access.AddConstraint(catalog.ConstraintSpec{
+		Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid,
+	})
+}
+
+func (t *alterTable) dropNotNull(column string) error {
+	rel, col, err := t.column(column, "alter")
+	if err != nil || !col.NotNull {
+		return err
+	}
+	con := t.c.Access.NotNullOf(rel.OID, col.Num)
+	if con == nil {
+		return pgerr.New(pgerr.Internal, "could not find not-null constraint on column %q, relation %q", col.Name, rel.Name)
+	}
+	if err := notInPrimaryKey(rel, col.Num); err != nil {
+		return err
+	}
+	return t.c.Access.DropConstraint(rel, con, false)
+}
+
+// notInPrimaryKey refuses to let a column of the primary key hold NULLs.
+func notInPrimaryKey(rel *catalog.Relation, num int) error {
+	for _, ix := range rel.Indexes {
+		for _, k := range ix.Keys[:ix.NKeys] {
+			if ix.Primary && k.Attr == num {
+				return pgerr.New(pgerr.InvalidTableDefinition, "column %q is in a primary key", rel.Columns[num-1].Name)
+			}
+		}
+	}
+	return nil
+}
+
+// usedAsType refuses to rewrite a table whose row type is that of a column: the
+// rows in there would not be rewritten.
+func (t *alterTable) usedAsType(rel *catalog.Relation) error {
+	table, column := t.c.Access.RowTypeColumn(rel)
+	if column == "" {
+		return nil
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot alter table %q because column \"%s.%s\" uses its row type", rel.Name, table, column)
+}

@@ -1,0 +1,276 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+)
+
+// ALTER TABLE: constraints that are added, validated and dropped.
+
+// addConstraint takes ADD CONSTRAINT apart: each part has its pass.
+func (t *alterTable) addConstraint(con *tree.Constraint) error {
+	if con.UsingIndex != "" {
+		return t.addFromIndex(con)
+	}
+	if err := refuseAttributes(con); err != nil {
+		return err
+	}
+	switch con.Kind {
+	case tree.ConstrCheck:
+		t.step(passAddOtherConstr, func() error { return t.addCheck(con) })
+	case tree.ConstrNotNull:
+		if con.NoInherit {
+			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+		}
+		t.step(passAttrs, func() error { return t.setNotNull(con.Columns[0], con.Name, con.NotValid) })
+	case tree.ConstrPrimary, tree.ConstrUnique:
+		return t.addKey(con)
+	default:
+		return pgerr.Unsupported(int(con.Pos), "FOREIGN KEY", "")
+	}
+	return nil
+}
+
+// addKey is ADD PRIMARY KEY and ADD UNIQUE.
+func (t *alterTable) addKey(con *tree.Constraint) error {
+	what := oneOf(con.Kind == tree.ConstrPrimary, "primary key", "unique")
+	seen := map[string]bool{}
+	for _, name := range con.Columns {
+		if seen[name] {
+			return pgerr.New(pgerr.DuplicateColumn, "column %q appears twice in %s constraint", name, what).At(int(con.Pos))
+		}
+		seen[name] = true
+		if con.Kind == tree.ConstrPrimary {
+			t.step(passAttrs, func() error { return t.setNotNull(name, "", false) })
+		}
+	}
+	k := &keyDef{con: con, columns: con.Columns}
+	t.step(passAddIndex, func() error { return t.addIndex(k) })
+	return nil
+}
+
+// addIndex makes the index and constraint of a key.
+func (t *alterTable) addIndex(k *keyDef) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	primary := k.con.Kind == tree.ConstrPrimary
+	if primary {
+		if err := onePrimaryKey(rel); err != nil {
+			return err
+		}
+	}
+	spec := catalog.IndexSpec{
+		Table: rel.OID, Name: k.con.Name, NKeys: len(k.columns), Unique: true, Primary: primary,
+		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true,
+	}
+	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
+		col := rel.ColumnByName(name)
+		if col == nil {
+			return pgerr.New(pgerr.UndefinedColumn, "column %q named in key does not exist", name)
+		}
+		key := catalog.IndexKey{Attr: col.Num, Type: col.Type}
+		if len(spec.Keys) < spec.NKeys {
+			if err := t.c.sortable(&key); err != nil {
+				return err
+			}
+		}
+		spec.Keys = append(spec.Keys, key)
+	}
+	_, err = t.makeIndex(spec)
+	return err
+}
+
+func onePrimaryKey(rel *catalog.Relation) error {
+	for _, ix := range rel.Indexes {
+		if ix.Primary {
+			return pgerr.New(pgerr.InvalidTableDefinition, "multiple primary keys for table %q are not allowed", rel.Name)
+		}
+	}
+	return nil
+}
+
+// makeIndex makes an index and fills it, unless the table is going to be
+// rewritten, which fills all of them.
+func (t *alterTable) makeIndex(spec catalog.IndexSpec) (*catalog.Index, error) {
+	ix, err := t.c.Access.CreateIndex(spec)
+	if err != nil {
+		return nil, err
+	}
+	t.c.Access.CommandEnd()
+	rel, err := t.rel()
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range rel.Indexes {
+		if x.OID == ix.OID {
+			ix = x
+		}
+	}
+	if t.rewrite {
+		return ix, nil
+	}
+	return ix, t.c.fillIndex(spec.Table, ix.OID)
+}
+
+func (t *alterTable) addCheck(con *tree.Constraint) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	e, err := planner.AnalyzeExprFor(t.c.Access, rel, con.Expr, planner.CheckCondition)
+	if err != nil {
+		return unplaced(err)
+	}
+	oid, err := t.c.Access.CreateConstraint(catalog.ConstraintSpec{
+		Type: catalog.CheckConstraint, Name: con.Name, Table: rel.OID, Expr: e, NoInherit: con.NoInherit, NotValid: con.NotValid,
+	})
+	if err == nil && !con.NotValid {
+		t.checks = append(t.checks, oid)
+	}
+	return err
+}
+
+// addFromIndex makes a constraint of an index that is there.
+func (t *alterTable) addFromIndex(con *tree.Constraint) error {
+	if con.Deferrable || con.InitiallyDeferred {
+		return pgerr.Unsupported(int(con.Pos), "a deferrable constraint", "")
+	}
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	ix, err := t.indexFor(rel, con)
+	if err != nil {
+		return err
+	}
+	if con.Kind == tree.ConstrPrimary {
+		for _, k := range ix.Keys[:ix.NKeys] {
+			name := rel.Columns[k.Attr-1].Name
+			t.step(passAttrs, func() error { return t.setNotNull(name, "", false) })
+		}
+	}
+	t.step(passAddIndexConstr, func() error { return t.adoptIndex(con, ix) })
+	return nil
+}
+
+// indexFor finds the index of USING INDEX and tells why it will not do.
+func (t *alterTable) indexFor(rel *catalog.Relation, con *tree.Constraint) (*catalog.Index, error) {
+	other, err := t.c.Access.Lookup(rel.Schema, con.UsingIndex)
+	if err != nil {
+		return nil, err
+	}
+	fail := func(code pgerr.Code, format string, args ...any) error {
+		return pgerr.New(code, format, args...).At(int(con.Pos))
+	}
+	if other == nil || other.Kind != catalog.IndexKind {
+		return nil, fail(pgerr.UndefinedObject, "index %q does not exist", con.UsingIndex)
+	}
+	ix := rel.IndexByName(con.UsingIndex)
+	if ix == nil {
+		return nil, fail(pgerr.ObjectNotInPrerequisiteState, "index %q does not belong to table %q", con.UsingIndex, rel.Name)
+	}
+	if ix.ConstraintOID != 0 {
+		return nil, fail(pgerr.ObjectNotInPrerequisiteState, "index %q is already associated with a constraint", ix.Name)
+	}
+	const detail = "Cannot create a primary key or unique constraint using such an index."
+	if !ix.Unique {
+		return nil, pgerr.From(fail(pgerr.WrongObjectType, "%q is not a unique index", ix.Name)).WithDetail(detail)
+	}
+	for _, k := range ix.Keys {
+		if k.Attr == 0 {
+			return nil, pgerr.From(fail(pgerr.WrongObjectType, "index %q contains expressions", ix.Name)).WithDetail(detail)
+		}
+	}
+	if ix.Predicate != nil {
+		return nil, pgerr.From(fail(pgerr.WrongObjectType, "%q is a partial index", ix.Name)).WithDetail(detail)
+	}
+	for i, k := range ix.Keys[:ix.NKeys] {
+		if k.Desc || k.NullsFirst || k.Collation != rel.Columns[k.Attr-1].Collation {
+			return nil, pgerr.From(fail(pgerr.WrongObjectType, "index %q column number %d does not have default sorting behavior", ix.Name, i+1)).
+				WithDetail(detail)
+		}
+	}
+	return ix, nil
+}
+
+func (t *alterTable) adoptIndex(con *tree.Constraint, ix *catalog.Index) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	spec := catalog.ConstraintSpec{Type: catalog.UniqueConstraint, Name: catalog.Truncate(con.Name), Table: rel.OID, Index: ix.OID}
+	if spec.Name == "" {
+		spec.Name = ix.Name
+	} else if spec.Name != ix.Name {
+		t.c.notice(pgerr.SuccessfulCompletion, "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index %q to %q", ix.Name, spec.Name)
+		if err := t.c.Access.RenameRelation(ix.OID, spec.Name); err != nil {
+			return err
+		}
+	}
+	if con.Kind == tree.ConstrPrimary {
+		spec.Type = catalog.PrimaryConstraint
+		if err := onePrimaryKey(rel); err != nil {
+			return err
+		}
+	}
+	for _, k := range ix.Keys[:ix.NKeys] {
+		spec.Columns = append(spec.Columns, k.Attr)
+	}
+	return t.c.Access.AddConstraint(spec)
+}
+
+func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	con := t.c.Access.ConstraintByName(rel.OID, cmd.Name)
+	if con == nil {
+		if !cmd.MissingOK {
+			return noConstraint(cmd.Name, rel.Name)
+		}
+		t.c.notice(pgerr.SuccessfulCompletion, "constraint %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		return nil
+	}
+	if con.Type == catalog.NotNullConstraint {
+		if err := notInPrimaryKey(rel, con.Columns[0]); err != nil {
+			return err
+		}
+	}
+	return t.c.Access.DropConstraint(rel, con, cmd.Behavior == tree.Cascade)
+}
+
+func noConstraint(name, table string) error {
+	return pgerr.New(pgerr.UndefinedObject, "constraint %q of relation %q does not exist", name, table)
+}
+
+// validate is VALIDATE CONSTRAINT: the rows are tested in the last pass.
+func (t *alterTable) validate(name string) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	con := t.c.Access.ConstraintByName(rel.OID, name)
+	if con == nil {
+		return noConstraint(name, rel.Name)
+	}
+	switch con.Type {
+	case catalog.CheckConstraint:
+		if !con.Validated {
+			t.checks = append(t.checks, con.OID)
+		}
+	case catalog.NotNullConstraint:
+		t.nulls = t.nulls || !con.Validated
+	default:
+		return pgerr.New(pgerr.WrongObjectType, "cannot validate constraint %q of relation %q", name, rel.Name).
+			WithDetail("This operation is not supported for this type of constraint.")
+	}
+	if con.Validated {
+		return nil
+	}
+	return t.c.Access.SetValidated(con.OID)
+}

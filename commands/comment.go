@@ -1,0 +1,109 @@
+package commands
+
+import (
+	"strings"
+
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage/lmgr"
+)
+
+// COMMENT ON: the object is found, locked against others that alter it, and its
+// row in pg_description replaced.
+
+func (c *Ctx) comment(s *tree.Comment) (*Result, error) {
+	obj, err := c.commented(s)
+	if err != nil {
+		return nil, err
+	}
+	text := s.Text
+	if s.IsNull {
+		text = ""
+	}
+	err = c.Access.SetComment(obj, text)
+	c.Access.CommandEnd()
+	return &Result{Tag: "COMMENT"}, err
+}
+
+// commented finds the object of a COMMENT.
+func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
+	none := catalog.Object{}
+	names := s.Name.Names
+	switch s.Kind {
+	case tree.KindColumn:
+		return c.commentedColumn(names)
+	case tree.KindConstraint:
+		rel, err := c.openCommented(names)
+		if err != nil {
+			return none, err
+		}
+		con := c.Access.ConstraintByName(rel.OID, s.Sub)
+		if con == nil {
+			return none, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
+		}
+		return catalog.Object{Class: catalog.PgConstraint, OID: con.OID}, nil
+	case tree.KindSchema:
+		name := strings.Join(names, ".")
+		ns, ok := c.Access.Namespace(name)
+		if !ok {
+			return none, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
+		}
+		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, nil
+	case tree.KindType:
+		oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: names})
+		return catalog.Object{Class: catalog.PgType, OID: oid}, err
+	}
+	kind, ok := dropKinds[s.Kind]
+	if !ok {
+		return none, pgerr.Unsupported(int(s.Pos), "COMMENT ON "+upper(string(s.Kind)), "")
+	}
+	rel, err := c.openCommented(names)
+	if err == nil && !kind.has(rel.Kind) {
+		err = pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
+	}
+	if err != nil {
+		return none, err
+	}
+	return catalog.RelationObject(rel.OID), nil
+}
+
+func (c *Ctx) openCommented(names []string) (*catalog.Relation, error) {
+	if err := c.dottedName(names); err != nil {
+		return nil, err
+	}
+	schema, name := splitName(&tree.ObjectName{Names: names})
+	if schema != "" {
+		if _, ok := c.Access.Namespace(schema); !ok {
+			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
+		}
+	}
+	return c.Access.Open(schema, name, lmgr.ShareUpdateExclusive, -1)
+}
+
+func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
+	none := catalog.Object{}
+	last := len(names) - 1
+	if last == 0 {
+		return none, pgerr.New(pgerr.SyntaxError, "column name must be qualified")
+	}
+	rel, err := c.openCommented(names[:last])
+	if err != nil {
+		return none, err
+	}
+	num := 0
+	if col := rel.ColumnByName(names[last]); col != nil {
+		num = col.Num
+	} else if k, ok := systemAttrs[names[last]]; ok && rel.Kind == catalog.TableKind {
+		num = k.Attr
+	} else {
+		return none, noColumn(names[last], strings.Join(names[:last], "."))
+	}
+	switch rel.Kind {
+	case catalog.TableKind, catalog.ViewKind, catalog.CompositeKind, catalog.PartitionedTableKind:
+		return catalog.ColumnObject(rel.OID, num), nil
+	}
+	return none, pgerr.New(pgerr.WrongObjectType, "cannot set comment on relation %q", rel.Name).
+		WithDetail("This operation is not supported for %s.", kindNames[rel.Kind])
+}
