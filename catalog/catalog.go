@@ -108,6 +108,7 @@ type Access struct {
 	floor uint64   // stamp of the last rolled back overlay
 	path  searchPath
 	uses  map[Use]struct{} // those being recorded, nil if none are
+	enums *newEnums        // what the running transaction did to enums, or an older one
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for

@@ -67,6 +67,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createIndex(s)
 	case *tree.CreateSchema:
 		return c.createSchema(s)
+	case *tree.CreateEnum:
+		return c.createEnum(s)
+	case *tree.AlterEnum:
+		return c.alterEnum(s)
+	case *tree.Rename:
+		return c.rename(s)
 	case *tree.Drop:
 		return c.drop(s)
 	case *tree.Truncate:
@@ -91,7 +97,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate:
+	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
+		*tree.CreateEnum, *tree.AlterEnum, *tree.Rename:
 		return true
 	}
 	return false
