@@ -52,7 +52,7 @@ type Column struct {
 	Name              string
 	Type              types.OID
 	Typmod            int32
-	Dims              int // attndims of an array; 0 counts as 1
+	Dims              int // attndims of an array; 0 counts as 1, -1 as 0
 	Collation         types.OID
 	NotNull           bool
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none

@@ -31,8 +31,9 @@ type Ctx struct {
 	// Block tells whether the statement runs inside a transaction block, begun
 	// by BEGIN or implied by several statements in one message.
 	Block bool
-	// Explain runs a plan to its end for EXPLAIN ANALYZE, measured in instr.
-	Explain func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error
+	// RunPlan runs a plan to its end, once: for EXPLAIN ANALYZE measured in instr,
+	// for CREATE TABLE AS with each row given to sink; both may be nil.
+	RunPlan func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument, sink func(types.Row) error) error
 }
 
 // Result is what a command gives back: its tag, and for those that answer with
@@ -49,7 +50,9 @@ func tag(s string) (*Result, error) { return &Result{Tag: s}, nil }
 // here.
 func IsQuery(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.SelectStmt, *tree.InsertStmt, *tree.UpdateStmt, *tree.DeleteStmt:
+	case *tree.SelectStmt:
+		return intoOf(s) == nil
+	case *tree.InsertStmt, *tree.UpdateStmt, *tree.DeleteStmt:
 		return true
 	}
 	return false
@@ -63,6 +66,10 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	switch s := s.(type) {
 	case *tree.CreateTable:
 		return c.createTable(s)
+	case *tree.CreateTableAs:
+		return c.createTableAs(s)
+	case *tree.SelectStmt:
+		return c.createTableAs(asTable(s))
 	case *tree.CreateIndex:
 		return c.createIndex(s)
 	case *tree.CreateSchema:
@@ -97,7 +104,9 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
+	case *tree.SelectStmt:
+		return intoOf(s) != nil
+	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
 		*tree.CreateEnum, *tree.AlterEnum, *tree.Rename:
 		return true
 	}
