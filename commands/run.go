@@ -70,6 +70,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createTableAs(s)
 	case *tree.SelectStmt:
 		return c.createTableAs(asTable(s))
+	case *tree.CreateView:
+		return c.createView(s)
 	case *tree.CreateIndex:
 		return c.createIndex(s)
 	case *tree.CreateSchema:
@@ -107,7 +109,7 @@ func Writes(s tree.Statement) bool {
 	case *tree.SelectStmt:
 		return intoOf(s) != nil
 	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
-		*tree.CreateEnum, *tree.AlterEnum, *tree.Rename:
+		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.Rename:
 		return true
 	}
 	return false
