@@ -219,7 +219,7 @@ func (r *Rows) context() *commands.Ctx {
 	s := r.sess
 	return &commands.Ctx{
 		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors,
-		Block: s.s.InBlock() || s.s.InImplicit(), Explain: r.explain,
+		Block: s.s.InBlock() || s.s.InImplicit(), RunPlan: r.runPlan,
 		ParseExpr: parseExpr,
 	}
 }
@@ -284,8 +284,9 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	return err
 }
 
-// explain runs a plan for EXPLAIN ANALYZE, which shows no rows of it.
-func (r *Rows) explain(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error {
+// runPlan runs a plan for a command: EXPLAIN ANALYZE, which shows no rows of it,
+// or CREATE TABLE AS, whose sink takes them.
+func (r *Rows) runPlan(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument, sink func(types.Row) error) error {
 	if err := r.build(ps, params, instr); err != nil {
 		return err
 	}
@@ -296,6 +297,11 @@ func (r *Rows) explain(ps *planner.PlannedStmt, params []types.Datum, instr []pl
 		}
 		if row == nil {
 			return executor.Finish(r.ec, r.root, true)
+		}
+		if sink != nil {
+			if err := sink(row); err != nil {
+				return err
+			}
 		}
 	}
 }

@@ -35,6 +35,11 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 	if err := b.constraints(r); err != nil {
 		return nil, err
 	}
+	if r.Kind == ViewKind {
+		if rule := b.one(PgRewrite, "pg_rewrite_rel_rulename_index", oidDatum(oid)); rule != nil {
+			r.ViewQuery = datumText(rule[RewriteEvAction])
+		}
+	}
 	if r.Kind == TableKind || r.Kind == PartitionedTableKind {
 		if err := b.indexes(r); err != nil {
 			return nil, err

@@ -58,6 +58,7 @@ func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 		return 0, err
 	}
 	a.CommandEnd()
+	a.newEnums().types[t.OID] = true
 	if err := a.typeParts(t.OID, &spec); err != nil {
 		return 0, err
 	}
@@ -99,8 +100,8 @@ func (a *Access) writeType(t *types.Type, spec *TypeSpec) error {
 func (a *Access) typeParts(oid types.OID, spec *TypeSpec) error {
 	rows := make([]types.Row, len(spec.Labels))
 	for i, label := range spec.Labels {
-		if len(label) > maxNameBytes {
-			return pgerr.New(pgerr.InvalidName, "invalid enum label %s", quoted(label)).WithDetail("Labels must be 63 bytes or less.")
+		if err := CheckEnumLabel(label); err != nil {
+			return err
 		}
 		rows[i] = types.Row{oidDatum(a.evenOID()), oidDatum(oid), types.NewFloat4(float32(i + 1)), textDatum(label)}
 	}

@@ -343,7 +343,7 @@ func (a *Access) EnumIn(t types.OID, label string) (types.Datum, error) {
 	if e := a.typeEntry(t); e != nil {
 		for _, l := range e.labels {
 			if l.label == label {
-				return types.NewFloat4(l.order), nil
+				return types.NewFloat4(l.order), a.safeLabel(t, l)
 			}
 		}
 	}

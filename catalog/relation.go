@@ -38,6 +38,7 @@ type Relation struct {
 	Indexes     []*Index      // in the order of their OIDs
 	Checks      []Check       // by name, as PostgreSQL fires them
 	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
+	ViewQuery   string        // a user's view: the text of its query, which package planner reads
 	System      bool          // in pg_catalog
 	Shared      bool
 	Sequence    *Sequence // parameters of a sequence; nil otherwise
@@ -53,7 +54,7 @@ type Column struct {
 	Name              string
 	Type              types.OID
 	Typmod            int32
-	Dims              int // attndims of an array; 0 counts as 1
+	Dims              int // attndims of an array; 0 counts as 1, -1 as 0
 	Collation         types.OID
 	NotNull           bool
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none

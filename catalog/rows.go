@@ -66,7 +66,7 @@ func (a *Access) attributeRow(rel types.OID, c *Column) types.Row {
 	}
 	ndims := 0
 	if t.Elem != 0 && t.Len == -1 && t.Category == 'A' {
-		ndims = max(c.Dims, 1)
+		ndims = max(c.Dims, 1+min(c.Dims, 0))
 	}
 	generated := byte(0)
 	if c.Generated {

@@ -147,6 +147,7 @@ func (a *Access) buildType(oid types.OID) *typeEntry {
 		}
 		e.domain = a.buildDomain(row)
 	case t.Elem != 0:
+		t.Subscript = "array_subscript_handler"
 		if el, ok := a.TypeInfo(t.Elem); ok {
 			t.SQLName = el.SQLName + "[]"
 		}

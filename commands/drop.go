@@ -41,8 +41,11 @@ func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
 	if s.Concurrently {
 		return nil, pgerr.Unsupported(int(s.Pos), "DROP INDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
 	}
-	if s.Kind == tree.KindSchema {
+	switch s.Kind {
+	case tree.KindSchema:
 		return c.dropSchemas(s)
+	case tree.KindType:
+		return c.dropTypes(s)
 	}
 	kind, ok := dropKinds[s.Kind]
 	if !ok {

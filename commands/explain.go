@@ -18,16 +18,23 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ps, params, planning, err := c.planForExplain(s.Query, opts.Generic)
+	query, create := s.Query, asTable(s.Query)
+	if create != nil {
+		if exists, err := c.explainInto(create); exists || err != nil {
+			return &Result{Tag: "EXPLAIN", Columns: []planner.ResultColumn{textColumn("QUERY PLAN")}}, err
+		}
+		query = create.Query
+	}
+	ps, params, planning, err := c.planForExplain(query, opts.Generic)
 	if err != nil {
 		return nil, err
 	}
 	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
 	if opts.Analyze {
-		if err := CheckReadOnly(c.Sess, ps, c.explained(s.Query)); err != nil {
+		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
 			return nil, err
 		}
-		if err := c.runForExplain(x, params); err != nil {
+		if err := c.runForExplain(x, params, create); err != nil {
 			return nil, err
 		}
 	}
@@ -95,11 +102,30 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 	return ps, c.Params, time.Since(start), err
 }
 
-// runForExplain executes the plan and throws its rows away.
-func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum) error {
+// explainInto analyzes CREATE TABLE AS and tells whether its table is there.
+func (c *Ctx) explainInto(s *tree.CreateTableAs) (exists bool, err error) {
+	if _, err := c.analyzeSource(s); err != nil {
+		return false, err
+	}
+	return c.intoExists(s)
+}
+
+// runForExplain executes the plan and throws its rows away, or makes the table
+// of CREATE TABLE AS of them.
+func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum, create *tree.CreateTableAs) error {
 	x.Instr = make([]planner.Instrument, x.Stmt.NumNodes)
 	start := time.Now()
-	err := c.Explain(x.Stmt, params, x.Instr)
+	var sink func(types.Row) error
+	if create != nil {
+		rel, err := c.createInto(create, x.Stmt.Columns)
+		if err != nil {
+			return err
+		}
+		if sink = c.insertInto(rel, len(x.Stmt.Columns), new(int)); create.WithNoData {
+			sink = nil
+		}
+	}
+	err := c.RunPlan(x.Stmt, params, x.Instr, sink)
 	x.Execution = time.Since(start)
 	return err
 }

@@ -23,6 +23,8 @@ func StatementName(s tree.Statement) string {
 		return "DROP " + upper(string(s.Kind))
 	case *tree.DefineObject:
 		return "CREATE " + upper(string(s.Kind))
+	case *tree.SelectStmt:
+		return oneOf(intoOf(s) != nil, "SELECT INTO", "SELECT")
 	case *tree.CreateTableAs:
 		return oneOf(s.Materialized, "CREATE MATERIALIZED VIEW", "CREATE TABLE AS")
 	case *tree.Vacuum:

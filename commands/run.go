@@ -32,8 +32,9 @@ type Ctx struct {
 	// Block tells whether the statement runs inside a transaction block, begun
 	// by BEGIN or implied by several statements in one message.
 	Block bool
-	// Explain runs a plan to its end for EXPLAIN ANALYZE, measured in instr.
-	Explain func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) error
+	// RunPlan runs a plan to its end, once: for EXPLAIN ANALYZE measured in instr,
+	// for CREATE TABLE AS with each row given to sink; both may be nil.
+	RunPlan func(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument, sink func(types.Row) error) error
 	// ParseExpr reads an expression that was written out from a stored one.
 	ParseExpr func(text string) (tree.Expr, error)
 }
@@ -55,7 +56,9 @@ func tag(s string) (*Result, error) { return &Result{Tag: s}, nil }
 // here.
 func IsQuery(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.SelectStmt, *tree.InsertStmt, *tree.UpdateStmt, *tree.DeleteStmt:
+	case *tree.SelectStmt:
+		return intoOf(s) == nil
+	case *tree.InsertStmt, *tree.UpdateStmt, *tree.DeleteStmt:
 		return true
 	}
 	return false
@@ -69,6 +72,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	switch s := s.(type) {
 	case *tree.CreateTable:
 		return c.createTable(s)
+	case *tree.CreateTableAs:
+		return c.createTableAs(s)
+	case *tree.SelectStmt:
+		return c.createTableAs(asTable(s))
+	case *tree.CreateView:
+		return c.createView(s)
 	case *tree.CreateIndex:
 		return c.createIndex(s)
 	case *tree.CreateSchema:
@@ -77,13 +86,20 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.createSequence(s)
 	case *tree.AlterSequence:
 		return c.alterSequence(s)
+	case *tree.CreateEnum:
+		return c.createEnum(s)
+	case *tree.AlterEnum:
+		return c.alterEnum(s)
 	case *tree.Drop:
 		return c.drop(s)
 	case *tree.AlterTable:
 		return c.alterTable(s)
 	case *tree.Rename:
-		if s.Kind == tree.KindSequence {
+		switch s.Kind {
+		case tree.KindSequence:
 			return c.renameSequence(s)
+		case tree.KindType:
+			return c.renameType(s)
 		}
 		return c.rename(s)
 	case *tree.AlterObjectSchema:
@@ -123,9 +139,11 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 // read-only transaction.
 func Writes(s tree.Statement) bool {
 	switch s.(type) {
-	case *tree.CreateTable, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
-		*tree.CreateSequence, *tree.AlterSequence, *tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema,
-		*tree.Comment:
+	case *tree.SelectStmt:
+		return intoOf(s) != nil
+	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
+		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.CreateSequence, *tree.AlterSequence,
+		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.Comment:
 		return true
 	}
 	return false

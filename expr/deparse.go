@@ -23,6 +23,7 @@ type DeparseOptions struct {
 	SubLink func(sl *SubLink) string // the subquery's text
 	Window  func(ref int) string     // the window's name or definition
 
+	Level    int  // of Indent at the start
 	Implicit bool // show an implicit cast at the top
 }
 
@@ -33,6 +34,7 @@ func Deparse(e Expr, names func(*Var) string, opts *DeparseOptions) string {
 	if opts != nil {
 		d.DeparseOptions = *opts
 	}
+	d.level = d.Level
 	if d.Env == nil {
 		d.Env = defaultEnv
 	}

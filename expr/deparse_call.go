@@ -86,7 +86,7 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 			case string:
 				d.put(p)
 			case Expr:
-				d.show(p, true)
+				d.show(p, false)
 			}
 		}
 		d.put(")")
@@ -218,9 +218,9 @@ func simpleIn(e, parent Expr) bool {
 		return simpleOp(e, parent)
 	case *Bool:
 		return simpleBool(e, parent)
-	case *NullTest, *BoolTest, *Distinct:
+	case *NullTest, *BoolTest, *Distinct, *SubLink:
 		return separated(parent) || isBool(parent)
-	case *ArrayOp:
+	case *ArrayOp, *RowCompare:
 		return false
 	}
 	return true

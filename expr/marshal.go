@@ -67,6 +67,7 @@ type coder struct {
 	depth   int
 	err     error
 	visit   func(Expr)
+	query   func(c *Coder, p *any) // codes subqueries; nil in expressions without
 }
 
 func (c *coder) fail(format string, args ...any) {
@@ -245,7 +246,7 @@ func (c *coder) expr(p *Expr) {
 		c.visit(*p)
 	}
 	c.punct('(')
-	c.atom(nodeName(*p))
+	c.atom(c.nodeName(*p))
 	c.fields(*p)
 	c.punct(')')
 }

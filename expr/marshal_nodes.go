@@ -30,6 +30,8 @@ var nodeTypes = map[string]func() Expr{
 	"io":          func() Expr { return &CoerceIO{Loc: -1} },
 	"arraycoerce": func() Expr { return &ArrayCoerce{Loc: -1} },
 	"sqlvalue":    func() Expr { return &SQLValue{Loc: -1} },
+	"agg":         func() Expr { return &Agg{Loc: -1} },
+	"sublink":     func() Expr { return &SubLink{Loc: -1} },
 }
 
 var nodeNames = func() map[string]string {
@@ -42,7 +44,13 @@ var nodeNames = func() map[string]string {
 
 // nodeName returns the name of e's type, "unsupported" for types that cannot
 // be stored: Unmarshal refuses it.
-func nodeName(e Expr) string {
+func (c *coder) nodeName(e Expr) string {
+	switch e.(type) {
+	case *Agg, *SubLink:
+		if c.query == nil {
+			return "unsupported"
+		}
+	}
 	if name, ok := nodeNames[fmt.Sprintf("%T", e)]; ok {
 		return name
 	}
@@ -57,6 +65,9 @@ func (c *coder) fields(e Expr) {
 		coded(c, &e.Attr)
 		coded(c, &e.T)
 		coded(c, &e.Mod)
+		if c.query != nil {
+			coded(c, &e.Up)
+		}
 	case *Const:
 		coded(c, &e.T)
 		coded(c, &e.Mod)
@@ -181,5 +192,7 @@ func (c *coder) valueFields(e Expr) {
 		coded(c, &e.Kind)
 		coded(c, &e.T)
 		coded(c, &e.Mod)
+	default:
+		c.queryFields(e)
 	}
 }

@@ -101,7 +101,7 @@ func (r *Resolver) polyArray(p *polyActuals, nonArray, enum bool) *pgerr.Error {
 	if nonArray && p.elem != 0 && r.elemOf(r.BaseType(p.elem)) != 0 {
 		return poly("type matched to anynonarray is an array type: %s", r.TypeName(p.elem))
 	}
-	if enum && p.elem != 0 {
+	if enum {
 		if t := r.TypeOf(p.elem); t == nil || t.TypType != 'e' {
 			return poly("type matched to anyenum is not an enum type: %s", r.TypeName(p.elem))
 		}

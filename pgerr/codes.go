@@ -118,6 +118,7 @@ const (
 	TooManyColumns               Code = "54011"
 	TooManyArguments             Code = "54023"
 	ObjectNotInPrerequisiteState Code = "55000"
+	UnsafeNewEnumValueUsage      Code = "55P04"
 	ObjectInUse                  Code = "55006"
 	CantChangeRuntimeParam       Code = "55P02"
 	LockNotAvailable             Code = "55P03"

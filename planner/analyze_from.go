@@ -4,11 +4,9 @@ package planner
 
 import (
 	"minidb/catalog"
-	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/storage/lmgr"
-	"minidb/types"
 )
 
 // from analyzes a FROM list and brings its names into scope. While one item is
@@ -85,6 +83,9 @@ func (p *parseState) fromTable(t *tree.RangeVar) (*fromResult, error) {
 	if rel.Virtual != nil {
 		return p.fromVirtual(t, rel)
 	}
+	if rel.Kind == catalog.ViewKind {
+		return p.fromView(t, rel, mode)
+	}
 	rte := relationEntry(rel, t)
 	rte.LockMode = mode
 	if err := applyAlias(rte, t.Alias, "table"); err != nil {
@@ -115,10 +116,6 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 	case catalog.CompositeKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for composite types.").At(int(t.Pos))
-	case catalog.ViewKind:
-		if rel.Virtual == nil {
-			return nil, pgerr.Unsupported(int(t.Pos), "reading from a view", "")
-		}
 	}
 	return rel, nil
 }
@@ -128,8 +125,7 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 func (p *parseState) fromVirtual(t *tree.RangeVar, rel *catalog.Relation) (*fromResult, error) {
 	rte := relationEntry(rel, t)
 	rte.Kind, rte.Rel, rte.Inherit = FunctionEntry, nil, false
-	rte.Functions = []*RangeFunc{{Names: rte.Columns, Types: rte.Types, Mods: rte.Mods, Composite: true,
-		Call: &expr.FuncCall{Loc: expr.Loc(t.Pos), Fn: rel.Virtual, Ret: types.RecordOID, Mod: -1}}}
+	rte.Functions = []*RangeFunc{virtualFunc(rel, rte, t.Pos)}
 	if err := applyAlias(rte, t.Alias, "table"); err != nil {
 		return nil, err
 	}

@@ -24,6 +24,8 @@ func (p *parseState) targetTable(v *tree.RangeVar, verb string) (*nsItem, error)
 		return nil, err
 	}
 	switch {
+	case rel.Kind == catalog.ViewKind && rel.ViewQuery != "":
+		return nil, p.changeView(v, rel, verb)
 	case rel.Kind == catalog.ViewKind:
 		p.later = pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot %s view %q", verb, rel.Name).
 			WithDetail("Views that do not select from a single table or view are not automatically updatable.").

@@ -16,7 +16,7 @@ func (p *parseState) selectStmt(s *tree.SelectStmt) (*Query, error) {
 	}
 	defer p.leave()
 	if s.Into != nil {
-		return nil, pgerr.Unsupported(int(s.Pos), "SELECT INTO here", "Use CREATE TABLE AS.")
+		return nil, pgerr.New(pgerr.SyntaxError, "SELECT ... INTO is not allowed here").At(int(s.Into.Relation.Pos))
 	}
 	var err error
 	switch {

@@ -81,6 +81,9 @@ func (p *parseState) setTree(s *tree.SelectStmt, top bool) (*setArm, error) {
 }
 
 func (p *parseState) setLeaf(s *tree.SelectStmt) (*setArm, error) {
+	if s.Into != nil {
+		return nil, pgerr.New(pgerr.SyntaxError, "INTO is only allowed on first SELECT of UNION/INTERSECT/EXCEPT").At(int(s.Into.Relation.Pos))
+	}
 	c := p.child()
 	c.resolveLater = true
 	q, err := c.selectStmt(s)

@@ -198,7 +198,7 @@ func (lv *level) deriveConst(ec *eqClass) {
 
 // deriveGate tests two constants of a class against each other, once.
 func (lv *level) deriveGate(a, b *ecMember) {
-	op := btreeOperator(a.t, b.t, 3)
+	op := lv.btreeOperator(a.t, b.t, 3)
 	if op == nil {
 		return
 	}
@@ -251,7 +251,7 @@ func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
 			}
 		}
 	}
-	op := btreeOperator(a.t, b.t, 3)
+	op := lv.btreeOperator(a.t, b.t, 3)
 	if op == nil {
 		return nil
 	}
@@ -311,7 +311,7 @@ func (lv *level) joinImpliedBy(ec *eqClass, outer, inner, join relids, out []*cl
 		if _, ok := b.e.(*expr.Var); ok {
 			s++
 		}
-		if btreeOperator(a.t, b.t, 3) == nil {
+		if lv.btreeOperator(a.t, b.t, 3) == nil {
 			s = -1
 		}
 		return s

@@ -293,7 +293,11 @@ func (k *indexKey) matches(e expr.Expr) bool {
 
 // accepts tells whether an operator on these types follows the key's order and
 // compares with values of the key's own kind, which is what the tree can seek.
+// The operators of enums and arrays compare values of one type.
 func (k *indexKey) accepts(l, r types.OID) bool {
+	if l == types.AnyEnumOID || l == types.AnyArrayOID {
+		return l == r
+	}
 	return family(l) == family(k.t) && kindOf(l) == kindOf(k.t) && kindOf(r) == kindOf(k.t) &&
 		(l == types.BpcharOID) == (k.t == types.BpcharOID)
 }

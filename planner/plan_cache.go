@@ -102,6 +102,9 @@ func queryRelations(q *Query) (out []usedRelation) {
 			case r.Kind == RelationEntry && r.RelOID != 0:
 				add(r)
 			case r.Kind == SubqueryEntry && r.Subquery != nil:
+				if r.RelOID != 0 {
+					add(r) // a view
+				}
 				visit(r.Subquery)
 			}
 		}

@@ -264,6 +264,23 @@ func btreeOperator(l, r types.OID, btree int) *expr.Operator {
 	return nil
 }
 
+// btreeOperator is the function of that name for users' types too, which are
+// compared by the operators of their kind.
+func (lv *level) btreeOperator(l, r types.OID, btree int) *expr.Operator {
+	if t, ok := lv.g.a.TypeByOID(l); ok && l == r {
+		switch {
+		case t.TypType == 'e':
+			l = types.AnyEnumOID
+		case t.TypType == 'c':
+			l = types.RecordOID
+		case t.Elem != 0 && t.Len == -1:
+			l = types.AnyArrayOID
+		}
+		r = l
+	}
+	return btreeOperator(l, r, btree)
+}
+
 var btreeOps = sync.OnceValue(func() map[[2]types.OID][]*expr.Operator {
 	m := map[[2]types.OID][]*expr.Operator{}
 	for _, op := range expr.Operators() {

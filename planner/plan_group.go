@@ -315,7 +315,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	}
 	t := ecType(arg)
 	desc := a.Fn.SortOp == ">"
-	sg := expr.SortGroup{Ref: 1, Eq: btreeOperator(t, t, 3), Lt: btreeOperator(t, t, -2), Desc: desc, NullsFirst: desc}
+	sg := expr.SortGroup{Ref: 1, Eq: lv.btreeOperator(t, t, 3), Lt: lv.btreeOperator(t, t, -2), Desc: desc, NullsFirst: desc}
 	if sg.Lt == nil || sg.Eq == nil {
 		return nil
 	}

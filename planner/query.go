@@ -77,7 +77,8 @@ type RangeEntry struct {
 	Types    []types.OID
 	Mods     []int32
 
-	Rel      *catalog.Relation // RelationEntry: as of analysis
+	ownNames []string          // the relation's column names, of entries that are relations
+	Rel      *catalog.Relation // RelationEntry, and the view of a SubqueryEntry: as of analysis
 	RelOID   types.OID
 	LockMode lmgr.Mode // taken at analysis, again when a cached plan is used
 	Inherit  bool      // no ONLY

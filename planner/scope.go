@@ -6,6 +6,8 @@ package planner
 // visible separately, and an item may be visible to LATERAL references only.
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -152,6 +154,7 @@ func relationEntry(rel *catalog.Relation, v *tree.RangeVar) *RangeEntry {
 			rte.Columns[i] = c.Name
 		}
 	}
+	rte.ownNames = slices.Clone(rte.Columns)
 	return rte
 }
 

@@ -1,0 +1,188 @@
+package commands
+
+// CREATE TABLE AS and SELECT INTO: a table with the columns and rows of a query.
+
+import (
+	"fmt"
+
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/types"
+)
+
+// intoOf returns the INTO of a SELECT, which its leftmost part has.
+func intoOf(s tree.Statement) *tree.IntoClause {
+	q, ok := s.(*tree.SelectStmt)
+	if !ok {
+		return nil
+	}
+	for q.Op != tree.SetNone {
+		q = q.Left
+	}
+	return q.Into
+}
+
+// asTable makes CREATE TABLE AS of SELECT INTO; other statements give nil.
+func asTable(s tree.Statement) *tree.CreateTableAs {
+	if ct, ok := s.(*tree.CreateTableAs); ok {
+		return ct
+	}
+	into := intoOf(s)
+	if into == nil {
+		return nil
+	}
+	q := s.(*tree.SelectStmt)
+	return &tree.CreateTableAs{Pos: q.Pos, Into: into, Query: withoutInto(q)}
+}
+
+// withoutInto copies the way to the part of q that has INTO, and takes it off.
+func withoutInto(q *tree.SelectStmt) *tree.SelectStmt {
+	c := *q
+	if c.Op == tree.SetNone {
+		c.Into = nil
+		return &c
+	}
+	c.Left = withoutInto(q.Left)
+	return &c
+}
+
+// querySource is what the table is made from: an analyzed query or an EXECUTE.
+type querySource struct {
+	ps     *planner.PlannedStmt
+	params []types.Datum
+}
+
+func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
+	plan, err := c.analyzeSource(s)
+	if err != nil {
+		return nil, err
+	}
+	exists, err := c.intoExists(s)
+	if err != nil {
+		return nil, err
+	}
+	if exists {
+		return tag("CREATE TABLE AS")
+	}
+	src, err := plan()
+	if err != nil {
+		return nil, err
+	}
+	rel, err := c.createInto(s, src.ps.Columns)
+	if err != nil {
+		return nil, err
+	}
+	if s.WithNoData {
+		return tag("CREATE TABLE AS")
+	}
+	n := 0
+	err = c.RunPlan(src.ps, src.params, nil, c.insertInto(rel, len(src.ps.Columns), &n))
+	if err != nil {
+		return nil, err
+	}
+	return tag(fmt.Sprintf("SELECT %d", n))
+}
+
+// insertInto returns the receiver of the query's rows.
+func (c *Ctx) insertInto(rel *catalog.Relation, width int, n *int) func(types.Row) error {
+	return func(row types.Row) error {
+		*n++
+		_, err := rel.Heap.Insert(c.Sess.Txn, row[:width])
+		return err
+	}
+}
+
+// analyzeSource analyzes the query and returns the function that plans it: the
+// table's name is looked at in between.
+func (c *Ctx) analyzeSource(s *tree.CreateTableAs) (func() (querySource, error), error) {
+	if s.Materialized {
+		return nil, unbuilt(s)
+	}
+	if e, ok := s.Query.(*tree.Execute); ok {
+		return func() (querySource, error) { return c.executeSource(e) }, nil
+	}
+	q, err := planner.Analyze(c.Access, s.Query, &planner.ParamTypes{Types: c.ParamTypes})
+	if err != nil {
+		return nil, err
+	}
+	return func() (querySource, error) {
+		ps, err := planner.PlanQuery(c.Access, q, planner.Options{Params: c.Params})
+		return querySource{ps, c.Params}, err
+	}, nil
+}
+
+func (c *Ctx) executeSource(e *tree.Execute) (src querySource, err error) {
+	st, err := c.Prepared.Get(e.Name)
+	if err != nil {
+		return src, err
+	}
+	if src.params, err = ExecuteParams(c, st, e); err != nil {
+		return src, err
+	}
+	if src.ps, err = st.Plan.Get(c.Access, src.params); err != nil {
+		return src, err
+	}
+	if src.ps.Command != planner.Select {
+		return src, pgerr.New(pgerr.WrongObjectType, "prepared statement is not a SELECT")
+	}
+	return src, nil
+}
+
+// intoExists tells whether the table is there, which IF NOT EXISTS allows.
+func (c *Ctx) intoExists(s *tree.CreateTableAs) (bool, error) {
+	r := s.Into.Relation
+	if _, err := c.creationSchema(r); err != nil {
+		e := *pgerr.From(err)
+		e.Position = 0
+		return false, &e
+	}
+	exists, err := c.relationExists(r)
+	if err != nil || !exists {
+		return false, err
+	}
+	if !s.IfNotExists {
+		return false, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", r.Name)
+	}
+	c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", r.Name)
+	return true, nil
+}
+
+// createInto makes the table with the query's columns.
+func (c *Ctx) createInto(s *tree.CreateTableAs, columns []planner.ResultColumn) (*catalog.Relation, error) {
+	i := s.Into
+	err := refuseTableClauses(&tree.CreateTable{Relation: i.Relation, Persistence: i.Persistence, Method: i.Method,
+		Options: i.Options, OnCommit: i.OnCommit, Tablespace: i.Tablespace})
+	if err != nil {
+		return nil, err
+	}
+	schema, err := c.creationSchema(i.Relation)
+	if err != nil {
+		return nil, err
+	}
+	if len(i.Columns) > len(columns) {
+		return nil, pgerr.New(pgerr.SyntaxError, "too many column names were specified")
+	}
+	spec := catalog.TableSpec{Schema: schema, Name: i.Relation.Name, Kind: catalog.TableKind, Persistence: 'p',
+		Columns: queryColumns(columns, i.Columns)}
+	rel, err := c.Access.CreateTable(spec)
+	if err != nil {
+		return nil, err
+	}
+	c.Access.CommandEnd()
+	return c.Access.ByOID(rel.OID)
+}
+
+// queryColumns are columns like those of a query's result, the first of them
+// with other names.
+func queryColumns(columns []planner.ResultColumn, names []string) []catalog.Column {
+	out := make([]catalog.Column, len(columns))
+	for i, col := range columns {
+		out[i] = catalog.Column{Name: col.Name, Type: col.Type, Typmod: col.Mod, Dims: -1}
+		if i < len(names) {
+			out[i].Name = names[i]
+		}
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+package commands
+
+// Enum types: CREATE TYPE AS ENUM, ALTER TYPE and DROP TYPE.
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+func (c *Ctx) createEnum(s *tree.CreateEnum) (*Result, error) {
+	schema, name := splitName(&tree.ObjectName{Names: s.Name})
+	ns, _, err := c.Access.CreationNamespace()
+	if schema != "" {
+		var ok bool
+		if ns, ok = c.Access.Namespace(schema); !ok {
+			return nil, noSchema(schema)
+		}
+	} else if err != nil {
+		return nil, err
+	}
+	if _, err := c.Access.CreateType(catalog.TypeSpec{Schema: ns, Name: name, Labels: s.Labels}); err != nil {
+		return nil, err
+	}
+	return tag("CREATE TYPE")
+}
+
+func noSchema(name string) error {
+	return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
+}
+
+// findType looks a type up by its possibly qualified name.
+func (c *Ctx) findType(names []string) (types.OID, error) {
+	schema, name := splitName(&tree.ObjectName{Names: names})
+	if schema != "" {
+		if _, ok := c.Access.Namespace(schema); !ok {
+			return 0, noSchema(schema)
+		}
+	}
+	if oid, ok := c.Access.Type(schema, name); ok {
+		return oid, nil
+	}
+	if schema != "" {
+		name = schema + "." + name
+	}
+	return 0, pgerr.New(pgerr.UndefinedObject, "type %q does not exist", name)
+}
+
+func (c *Ctx) alterEnum(s *tree.AlterEnum) (*Result, error) {
+	oid, err := c.findType(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := c.Access.TypeInfo(oid); !ok || t.TypType != 'e' {
+		return nil, pgerr.New(pgerr.WrongObjectType, "%s is not an enum", c.Access.FormatType(oid, -1))
+	}
+	if err := catalog.CheckEnumLabel(s.NewValue); err != nil {
+		return nil, err
+	}
+	if err := c.Access.LockType(oid); err != nil {
+		return nil, err
+	}
+	if s.Rename {
+		err = c.Access.RenameEnumLabel(oid, s.OldValue, s.NewValue)
+	} else {
+		err = c.addLabel(oid, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tag("ALTER TYPE")
+}
+
+func (c *Ctx) addLabel(oid types.OID, s *tree.AlterEnum) error {
+	if c.Access.HasEnumLabel(oid, s.NewValue) {
+		if !s.IfNotExists {
+			return pgerr.New(pgerr.DuplicateObject, "enum label %q already exists", s.NewValue)
+		}
+		c.notice(pgerr.DuplicateObject, "enum label %q already exists, skipping", s.NewValue)
+		return nil
+	}
+	return c.Access.AddEnumLabel(oid, s.NewValue, catalog.EnumPlace{Has: s.HasNeighbor, Neighbor: s.Neighbor, After: s.After})
+}
+
+// renameType is ALTER TYPE ... RENAME TO.
+func (c *Ctx) renameType(s *tree.Rename) (*Result, error) {
+	if s.Sub != "" {
+		return nil, unbuilt(s)
+	}
+	oid, err := c.findType(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := c.Access.TypeInfo(oid)
+	shown := c.Access.FormatType(oid, -1)
+	switch {
+	case !ok || oid < types.FirstNormalOID:
+		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: type %s is built in", shown)
+	case t.Relid != 0:
+		return nil, pgerr.New(pgerr.WrongObjectType, "%s is a table's row type", shown).
+			WithHint("Use ALTER TABLE instead.")
+	case t.Elem != 0:
+		el := c.Access.FormatType(t.Elem, -1)
+		return nil, pgerr.New(pgerr.WrongObjectType, "cannot alter array type %s", shown).
+			WithHint("You can alter type %s, which will alter the array type as well.", el)
+	}
+	if err := c.Access.RenameType(oid, s.NewName); err != nil {
+		return nil, err
+	}
+	return tag("ALTER TYPE")
+}
+
+func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
+	var objs []catalog.Object
+	for _, n := range s.Names {
+		oid, err := c.findType(n.Names)
+		switch {
+		case err != nil && s.IfExists:
+			c.notice(pgerr.SuccessfulCompletion, "%s, skipping", pgerr.From(err).Message)
+			continue
+		case err != nil:
+			return nil, err
+		case oid < types.FirstNormalOID:
+			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop type %s because it is required by the database system",
+				c.Access.FormatType(oid, -1))
+		}
+		if err := c.Access.LockType(oid); err != nil {
+			return nil, err
+		}
+		objs = append(objs, catalog.Object{Class: catalog.PgType, OID: oid})
+	}
+	if err := c.Access.DropAll(objs, s.Behavior == tree.Cascade); err != nil {
+		return nil, err
+	}
+	return tag("DROP TYPE")
+}
