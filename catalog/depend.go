@@ -120,3 +120,14 @@ func dependKey(o Object) []types.Datum {
 	}
 	return key
 }
+
+// RuleUsing returns a view's rule that reads a column of a relation; ok is false
+// if there is none.
+func (a *Access) RuleUsing(rel types.OID, num int) (rule Object, ok bool) {
+	for _, f := range a.rows(PgDepend, "pg_depend_reference_index", oidDatum(PgClass), oidDatum(rel), intDatum(num)) {
+		if datumOID(f.row[DependClassid]) == PgRewrite {
+			return Object{Class: PgRewrite, OID: datumOID(f.row[DependObjid])}, true
+		}
+	}
+	return Object{}, false
+}

@@ -55,6 +55,9 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	if rel == nil || err != nil {
 		return result, err
 	}
+	if err := c.inUse(rel, "ALTER TABLE"); err != nil {
+		return nil, err
+	}
 	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}}
 	for _, cmd := range s.Cmds {
 		if err := t.allowed(s, cmd); err != nil {

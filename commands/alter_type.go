@@ -43,6 +43,10 @@ func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 	if err := t.usedAsType(rel); err != nil {
 		return err
 	}
+	if rule, ok := t.c.Access.RuleUsing(rel.OID, col.Num); ok {
+		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
+			WithDetail("%s depends on column %q", t.c.Access.Describe(rule), col.Name)
+	}
 	if !sameStored(value, col.Num) {
 		t.rewrite = true
 		t.values = append(t.values, executor.AlterValue{Attr: col.Num, Expr: value})
