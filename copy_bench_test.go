@@ -49,6 +49,9 @@ func BenchmarkCopyTo(b *testing.B) {
 	if err == nil {
 		err = rows.CopyFrom(bytes.NewReader(data))
 	}
+	if err != nil {
+		b.Fatal(err)
+	}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
