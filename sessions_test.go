@@ -503,3 +503,16 @@ func TestCloseWhileReading(t *testing.T) {
 		t.Errorf("after Close: %v", rows.Err())
 	}
 }
+
+// PostgreSQL gives this error no SQLSTATE, so that a golden file cannot hold it.
+func TestConflictingNotNullNames(t *testing.T) {
+	s := openSession(t)
+	for _, sql := range []string{
+		"create table t (a int constraint x not null, constraint y not null a)",
+		"create table t (a int, constraint x not null a, constraint y not null a)",
+	} {
+		if _, err := try(s, sql); err == nil || err.Error() != `conflicting not-null constraint names "x" and "y"` {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}
