@@ -45,6 +45,32 @@ func TestAutovacuumCatalogs(t *testing.T) {
 	}
 }
 
+// Inserts that are rolled back are dead rows too, whether the transaction, a
+// savepoint or the statement fails.
+func TestAutovacuumOfRollbacks(t *testing.T) {
+	s := openSession(t)
+	fillRing(t, s)
+	must(t, s, "create table t (a int primary key, b text)")
+	must(t, s, "insert into t values (1, 'x')")
+	churn := func(n int) {
+		for range n {
+			must(t, s, "begin", "insert into t select i, 'x' from generate_series(2, 1000) i")
+			must(t, s, "savepoint p", "insert into t select i, 'x' from generate_series(2001, 3000) i", "rollback to p", "rollback")
+			if _, err := try(s, "insert into t select 1001 - i, 'x' from generate_series(1, 1000) i"); err == nil {
+				t.Fatal("a key is there twice")
+			}
+			must(t, s, "begin", "create table x (a int primary key, b text unique)", "rollback")
+		}
+	}
+	churn(40)
+	before := liveHeap()
+	churn(80)
+	if grown := int64(liveHeap()) - int64(before); grown > 1<<20 {
+		t.Errorf("80 rollbacks left %d kB", grown>>10)
+	}
+	runtime.KeepAlive(s)
+}
+
 // fillRing writes until the WAL ring has all its memory, which stays.
 func fillRing(t *testing.T, s *minidb.Session) {
 	run(t, s, "create table ring (a int, b text)")

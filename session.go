@@ -48,8 +48,8 @@ func (s *Session) Close() {
 	if s.closed {
 		return
 	}
-	if s.rows != nil {
-		s.rows.Close()
+	if r := s.rows; r != nil && r.Close() == nil {
+		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
 	s.s.Close()
@@ -159,7 +159,7 @@ func inText(err error, sql string) error {
 // terminated, or its last result is still open.
 func (s *Session) busy() error {
 	if s.closed {
-		return pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed")
+		return errClosed()
 	}
 	if err := s.s.Terminated(); err != nil {
 		return err
@@ -169,6 +169,8 @@ func (s *Session) busy() error {
 	}
 	return nil
 }
+
+func errClosed() error { return pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed") }
 
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.

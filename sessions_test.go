@@ -489,3 +489,30 @@ func (m *mover) move() bool {
 	return m.exec(fmt.Sprintf("insert into acc values (%d, %d, 1) on conflict (id) do update set v = acc.v + excluded.v", from, n)) &&
 		m.exec(fmt.Sprintf("insert into acc values (%d, %d, 1) on conflict (id) do update set v = acc.v + excluded.v", to, -n))
 }
+
+// A session that is closed while rows are read says so: what was read is not all.
+func TestCloseWhileReading(t *testing.T) {
+	db := openDB(t)
+	s := db.Session()
+	rows, err := s.Query(context.Background(), "select * from generate_series(1, 10)")
+	if err != nil || !rows.Next() {
+		t.Fatal("no row", err)
+	}
+	s.Close()
+	if rows.Next() || rows.Err() == nil || minidb.AsError(rows.Err()).Code != "08003" {
+		t.Errorf("after Close: %v", rows.Err())
+	}
+}
+
+// PostgreSQL gives this error no SQLSTATE, so that a golden file cannot hold it.
+func TestConflictingNotNullNames(t *testing.T) {
+	s := openSession(t)
+	for _, sql := range []string{
+		"create table t (a int constraint x not null, constraint y not null a)",
+		"create table t (a int, constraint x not null a, constraint y not null a)",
+	} {
+		if _, err := try(s, sql); err == nil || err.Error() != `conflicting not-null constraint names "x" and "y"` {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}

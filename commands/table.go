@@ -23,7 +23,7 @@ type tableDef struct {
 	checks  []*tree.Constraint
 	keys    []*keyDef
 	primary *keyDef
-	notNull []string // table constraints NOT NULL column
+	notNull []*tree.Constraint // table constraints NOT NULL column
 	// altering: it is a table that is there, to which a column is added.
 	altering bool
 	// generated are the generation expressions, by column.
@@ -175,7 +175,10 @@ func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return d.addKey(con, con.Columns)
 	case tree.ConstrNotNull:
-		d.notNull = append(d.notNull, con.Columns...)
+		if con.NoInherit {
+			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+		}
+		d.notNull = append(d.notNull, con)
 		return nil
 	}
 	return pgerr.Unsupported(int(con.Pos), "FOREIGN KEY", "")
@@ -214,12 +217,17 @@ func (d *tableDef) addKey(con *tree.Constraint, columns []string) error {
 
 // applyKeys checks the key columns and makes those of the primary key NOT NULL.
 func (d *tableDef) applyKeys() error {
-	for _, name := range d.notNull {
-		col := d.find(name)
-		if col == nil {
-			return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", name, d.name)
+	for _, con := range d.notNull {
+		for _, name := range con.Columns {
+			col := d.find(name)
+			if col == nil {
+				return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", name, d.name)
+			}
+			if err := nameNotNull(col, con); err != nil {
+				return err
+			}
+			col.NotNull = true
 		}
-		col.NotNull = true
 	}
 	for _, k := range d.keys {
 		if err := d.checkKey(k); err != nil {

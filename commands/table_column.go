@@ -105,11 +105,19 @@ func (d *tableDef) setNotNull(col *columnDef, con *tree.Constraint) error {
 	if col.nullSaid && !col.NotNull {
 		return d.conflictingNull(col.Name, con)
 	}
+	if err := nameNotNull(col.Column, con); err != nil {
+		return err
+	}
+	col.NotNull, col.nullSaid, col.keyed = true, true, false
+	return nil
+}
+
+// nameNotNull gives a column's not-null constraint the name that con has, if any.
+func nameNotNull(col *catalog.Column, con *tree.Constraint) error {
 	name := catalog.Truncate(con.Name)
 	if old := col.NotNullConstraint; col.NotNull && old != "" && name != "" && old != name {
 		return pgerr.New(pgerr.Internal, "conflicting not-null constraint names %q and %q", old, name)
 	}
-	col.NotNull, col.nullSaid, col.keyed = true, true, false
 	if name != "" {
 		col.NotNullConstraint = name
 	}

@@ -25,6 +25,7 @@ func (h *Heap) Insert(t *Txn, row types.Row) (TID, error) {
 	p.latch.Unlock()
 	t.scratch = b
 	h.live.Add(1)
+	t.count(h, 1, 0)
 	return MakeTID(no, uint16(slot)), nil
 }
 
@@ -39,6 +40,7 @@ func (h *Heap) MultiInsert(t *Txn, rows []types.Row, tids []TID) ([]TID, error) 
 	}
 	xid, cid := t.XID(), t.useCommand()
 	h.live.Add(int64(len(rows)))
+	t.count(h, int64(len(rows)), 0)
 	for len(rows) > 0 {
 		no, p := h.pageForInsert(natts)
 		n := min(p.room(), len(rows))
@@ -86,4 +88,7 @@ func (h *Heap) Kill(t *Txn, tid TID) {
 	hd.set(maskXminAborted)
 	p.allVisible.Store(false)
 	h.logHeaders(t, infoKill, tid.Page(), p, int(tid.Slot()))
+	h.live.Add(-1)
+	h.dead.Add(1)
+	t.count(h, -1, 0)
 }

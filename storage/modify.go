@@ -63,6 +63,7 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 	h.logHeaders(t, infoDelete, tid.Page(), p, int(tid.Slot()))
 	h.live.Add(-1)
 	h.dead.Add(1)
+	t.count(h, 0, 1)
 	return TMOk, fail, nil
 }
 

@@ -202,11 +202,10 @@ func (h *Heap) removeAborted(no uint32, slots []int) int {
 		h.dropMulti(hd)
 		if hd.word&maskHeapOnly != 0 {
 			p.freeSlot(i)
-		} else {
+			h.dead.Add(-1)
+		} else { // the stub stays dead
 			clear(p.row(i))
 			*hd = tupleHeader{next: InvalidTID, word: maskDead}
-			h.live.Add(-1)
-			h.dead.Add(1)
 		}
 	}
 	h.logHeaders(nil, infoPrune, no, p, slots...)

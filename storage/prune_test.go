@@ -161,3 +161,31 @@ func TestSnapshotHoldsBack(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 }
+
+// The estimates follow rollbacks of a transaction and of its savepoints.
+func TestEstimatesAfterRollback(t *testing.T) {
+	s := NewStore(nil)
+	h := s.CreateHeap(1)
+	want := func(when string, live, dead int64) {
+		t.Helper()
+		if h.LiveEstimate() != live || h.DeadEstimate() != dead {
+			t.Errorf("%s: %d live, %d dead, not %d and %d", when, h.LiveEstimate(), h.DeadEstimate(), live, dead)
+		}
+	}
+	inTxn(s, func(x *Txn) { mustInsert(t, h, x, ints(1)) })
+	x := s.Begin(ReadCommitted, nil)
+	if _, err := h.MultiInsert(x, []types.Row{ints(2), ints(3)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	depth := x.Savepoint()
+	mustInsert(t, h, x, ints(4))
+	want("before", 4, 0)
+	x.RollbackTo(depth)
+	want("after ROLLBACK TO", 3, 1)
+	x.Savepoint()
+	mustInsert(t, h, x, ints(5))
+	x.ReleaseTo(depth)
+	want("after RELEASE", 4, 1)
+	x.Abort()
+	want("after ROLLBACK", 1, 4)
+}

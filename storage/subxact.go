@@ -24,6 +24,9 @@ func (t *Txn) ReleaseTo(depth int) {
 		}
 		up.kids = append(up.kids, l.kids...)
 		up.onEnd = append(up.onEnd, l.onEnd...)
+		for _, c := range l.counts {
+			up.count(c)
+		}
 		t.levels[last] = level{}
 		t.levels = t.levels[:last]
 	}
@@ -43,6 +46,7 @@ func (t *Txn) RollbackTo(depth int) {
 			gone = append(gone, l.xid)
 		}
 		t.forget(gone)
+		uncount(l.counts)
 		runAborted(l.onEnd)
 		t.unlockXIDs(gone)
 	}

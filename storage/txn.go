@@ -55,9 +55,42 @@ type Txn struct {
 
 // level is one subtransaction, or the top level.
 type level struct {
-	xid   XID // 0 until the level writes
-	kids  []XID
-	onEnd []func(committed bool)
+	xid    XID // 0 until the level writes
+	kids   []XID
+	onEnd  []func(committed bool)
+	counts []heapCount
+}
+
+// heapCount is what a level changed in a heap's estimates: rows that are dead
+// and rows that live again if it rolls back.
+type heapCount struct {
+	heap              *Heap
+	inserted, deleted int64
+}
+
+// count notes rows that the current level inserted into or deleted from h.
+func (t *Txn) count(h *Heap, inserted, deleted int64) {
+	t.levels[len(t.levels)-1].count(heapCount{h, inserted, deleted})
+}
+
+func (l *level) count(c heapCount) {
+	for i := len(l.counts) - 1; i >= 0; i-- {
+		if have := &l.counts[i]; have.heap == c.heap {
+			have.inserted += c.inserted
+			have.deleted += c.deleted
+			return
+		}
+	}
+	l.counts = append(l.counts, c)
+}
+
+// uncount corrects the estimates of heaps after a rollback, as PostgreSQL's
+// AtEOXact_PgStat does, so that autovacuum learns of rows nobody will see.
+func uncount(counts []heapCount) {
+	for _, c := range counts {
+		c.heap.live.Add(c.deleted - c.inserted)
+		c.heap.dead.Add(c.inserted - c.deleted)
+	}
 }
 
 // Begin starts a transaction. locks is the session's lock owner, on which other
@@ -192,6 +225,7 @@ func (t *Txn) Abort() {
 	}
 	t.RollbackTo(1)
 	t.finish(xidAborted)
+	uncount(t.levels[0].counts)
 	runAborted(t.levels[0].onEnd)
 	t.unlockXIDs(t.xids)
 }
