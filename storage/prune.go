@@ -81,8 +81,8 @@ func (h *Heap) findDead(no uint32, horizon XID) (roots []TID, aborted []int, low
 	for i := range p.hdr {
 		hd := &p.hdr[i]
 		m := hd.flags()
-		if m&maskNormal == 0 {
-			continue
+		if m&maskNormal == 0 || m&maskXminCommitted != 0 && hd.xmax == InvalidXID {
+			continue // free, or nobody has touched it since it was committed
 		}
 		switch h.store.fateOf(hd, horizon) {
 		case fateAborted:
