@@ -16,13 +16,17 @@ func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
 		switch o.Name {
 		case "freeze":
 			freeze, err = optionBool(o)
-		case "full", "analyze", "verbose":
+		case "full", "analyze", "verbose", "only_database_stats":
 			var on bool
 			if on, err = optionBool(o); on {
 				err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "Plain VACUUM removes dead rows; sizes of tables are always known.")
 			}
-		case "disable_page_skipping", "skip_locked", "process_main", "process_toast", "truncate",
-			"skip_database_stats", "only_database_stats":
+		case "process_main":
+			var on bool
+			if on, err = optionBool(o); !on && err == nil {
+				err = pgerr.Unsupported(int(o.Pos), "VACUUM (PROCESS_MAIN OFF)", "")
+			}
+		case "disable_page_skipping", "skip_locked", "process_toast", "truncate", "skip_database_stats":
 			_, err = optionBool(o)
 		case "index_cleanup":
 			if v := strings.ToLower(optionText(o)); v != "auto" {

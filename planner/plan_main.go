@@ -175,6 +175,9 @@ func readsStats(r *RangeEntry) bool {
 
 // planLevel plans one query level up to its final paths.
 func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
+	if err := g.a.S.Interrupted(); err != nil {
+		g.fail(err)
+	}
 	c := *q
 	c.From = slices.Clone(q.From)
 	lv := &level{g: g, parent: parent, q: &c, orig: q, fraction: fraction}

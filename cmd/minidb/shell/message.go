@@ -36,8 +36,7 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 		}
 		s.complain("", report(e, text))
 	}
-	s.out.Flush()
-	return err == nil
+	return s.flush() && err == nil
 }
 
 // notice prints a notice while a message is run.

@@ -38,7 +38,7 @@ func report(e *minidb.Error, stmt string) string {
 // complain writes a message to the error stream, behind everything printed so
 // far. Messages of the shell's own have a level, "error" or "warning".
 func (s *Shell) complain(level, text string) {
-	s.out.Flush()
+	s.flush()
 	prefix := ""
 	if !s.terse {
 		prefix = "minidb:"

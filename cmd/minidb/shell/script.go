@@ -25,7 +25,7 @@ type script struct {
 
 // run runs a script to its end, to \q, or to its first error under StopOnError.
 func (s *Shell) run(ctx context.Context, in io.Reader) error {
-	defer s.out.Flush()
+	defer s.flush()
 	s.line = 0
 	sc := &script{Shell: s}
 	r := bufio.NewReader(in)

@@ -40,16 +40,18 @@ type Shell struct {
 	// Internal counts the errors that are the engine's own fault (XX000).
 	Internal int
 
-	conn  conn
-	opts  Options
-	out   *bufio.Writer
-	errs  io.Writer
-	in    *bufio.Reader // script being read; nil for -c
-	stmt  string        // message being run, for the positions of notices
-	held  []answer      // its results that wait to be printed
-	file  string        // script as messages name it; "" for plain standard input
-	line  int           // number of the script's line read last
-	terse bool          // messages of the shell's own have no prefix
+	conn conn
+	opts Options
+	out  *bufio.Writer
+	// broken: output could not be written.
+	broken bool
+	errs   io.Writer
+	in     *bufio.Reader // script being read; nil for -c
+	stmt   string        // message being run, for the positions of notices
+	held   []answer      // its results that wait to be printed
+	file   string        // script as messages name it; "" for plain standard input
+	line   int           // number of the script's line read last
+	terse  bool          // messages of the shell's own have no prefix
 }
 
 // New returns a shell for a session. Output and errors may be the same writer.
@@ -128,7 +130,7 @@ func (s *Shell) Run(ctx context.Context, in io.Reader) error {
 // of any number of statements. The error is an ExitStatus.
 func (s *Shell) RunCommand(ctx context.Context, text string) error {
 	s.terse = true
-	defer s.out.Flush()
+	defer s.flush()
 	ok := true
 	if len(text) > 0 && text[0] == '\\' {
 		s.echo(text[1:])
@@ -141,6 +143,17 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 		return Failure
 	}
 	return nil
+}
+
+// flush writes what was printed. It is false if that failed; the first time it
+// says so, as psql does.
+func (s *Shell) flush() bool {
+	err := s.out.Flush()
+	if err != nil && !s.broken {
+		s.broken = true
+		fmt.Fprintf(s.errs, "could not print result table: %s\n", errnoText(err))
+	}
+	return err == nil
 }
 
 // echo prints input under -a.
