@@ -269,19 +269,6 @@ func (m *mapper) copyRest(e Expr) Expr {
 	return e
 }
 
-// VarsOf returns the columns that e refers to, in order of appearance, once for
-// each node.
-func VarsOf(e Expr) []*Var {
-	var out []*Var
-	Walk(e, func(x Expr) bool {
-		if v, ok := x.(*Var); ok {
-			out = append(out, v)
-		}
-		return true
-	})
-	return out
-}
-
 // volatility returns the worst volatility of the functions that e calls itself.
 func volatility(e Expr) Volatility {
 	of := func(op *Operator) Volatility {
@@ -331,19 +318,4 @@ func ContainsSubplan(e Expr) bool {
 		}
 		return false
 	})
-}
-
-// ContainsAgg reports whether e has an aggregate of its own query level.
-func ContainsAgg(e Expr) bool {
-	return Any(e, func(x Expr) bool { a, ok := x.(*Agg); return ok && a.Up == 0 })
-}
-
-// ContainsWindow reports whether e has a window function call.
-func ContainsWindow(e Expr) bool {
-	return Any(e, func(x Expr) bool { _, ok := x.(*WindowCall); return ok })
-}
-
-// ContainsSet reports whether e calls a set-returning function.
-func ContainsSet(e Expr) bool {
-	return Any(e, func(x Expr) bool { f, ok := x.(*FuncCall); return ok && f.Fn.RetSet })
 }

@@ -162,15 +162,6 @@ func (v *Values) Force(d *Def, text string) {
 	v.put(d, val)
 }
 
-// IsList reports whether a setting is a comma-separated list.
-func IsList(name string) bool {
-	d := Lookup(name)
-	return d != nil && d.List
-}
-
-// QuoteListItem quotes one element of a list as an identifier, if it needs it.
-func QuoteListItem(s string) string { return quoteIdentifier(s) }
-
 // JoinArgs makes one value of the arguments of SET name = a, b, ...: lists are
 // joined, with elements quoted where the setting asks for it; other settings
 // take one argument (22023).

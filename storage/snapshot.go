@@ -88,10 +88,6 @@ func (t *Txn) register(sn *Snapshot) {
 	t.snaps = append(t.snaps, sn)
 }
 
-// Registered reports whether the snapshot is held; after Release, or after its
-// transaction's end, rows read with it may go away.
-func (sn *Snapshot) Registered() bool { return sn.pos >= 0 && !sn.txn.ended }
-
 // Txn returns the transaction that took the snapshot.
 func (sn *Snapshot) Txn() *Txn { return sn.txn }
 
