@@ -52,7 +52,7 @@ func (db *DB) Close() {
 	}
 	db.mu.Unlock()
 	for _, s := range running {
-		s.s.Terminate()
+		s.terminate(errShutdown())
 	}
 }
 
@@ -61,7 +61,7 @@ func (db *DB) add(s *Session) {
 	defer db.mu.Unlock()
 	db.sessions[s.s.PID] = s
 	if db.closed {
-		s.s.Terminate()
+		s.s.End(errShutdown())
 	}
 }
 
