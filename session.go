@@ -43,6 +43,7 @@ func (db *DB) Session() *Session {
 		cursors: commands.NewCursors()}
 	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
 	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
+	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
 	db.add(out)
 	return out
