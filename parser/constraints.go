@@ -201,25 +201,35 @@ func (p *parser) references(c *tree.Constraint) {
 	if p.isP("(") {
 		c.RefColumns = p.keyColumns()
 	}
+	at := p.pos()
 	if p.accept("match") {
 		switch p.oneOf("full", "partial", "simple") {
 		case "full":
 			c.Match = tree.FKMatchFull
 		case "partial":
-			p.i--
-			p.unsupported("MATCH PARTIAL")
+			panic(pgerr.New(pgerr.FeatureNotSupported, "MATCH PARTIAL not yet implemented").At(int(at)))
 		}
 	}
-	for p.is("on") && (p.at(1).Is("delete") || p.at(1).Is("update")) {
-		p.i++
+	seen := map[string]bool{}
+	for len(seen) < 2 && p.is("on") {
 		at := p.pos()
+		p.i++
+		event := p.cur().Text
+		if seen[event] {
+			p.fail(p.i)
+		}
+		seen[event] = true
 		if p.oneOf("delete", "update") == "delete" {
 			c.OnDelete, c.DeleteCols = p.fkAction()
 			continue
 		}
 		var cols []string
 		if c.OnUpdate, cols = p.fkAction(); cols != nil {
-			panic(unsupportedAt(at, "a column list with ON UPDATE"))
+			what := "SET NULL"
+			if c.OnUpdate == tree.FKSetDefault {
+				what = "SET DEFAULT"
+			}
+			panic(pgerr.New(pgerr.FeatureNotSupported, "a column list with %s is only supported for ON DELETE actions", what).At(int(at)))
 		}
 	}
 }
