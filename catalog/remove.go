@@ -94,6 +94,15 @@ func (a *Access) removeRelation(oid types.OID) error {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for relation %d", oid)
 	}
 	kind := RelKind(datumChar(class[ClassRelkind]))
+	if kind == TableKind && a.InUse != nil {
+		r, err := a.ByOID(oid)
+		if err == nil && r != nil {
+			err = a.InUse(r, "DROP TABLE")
+		}
+		if err != nil {
+			return err
+		}
+	}
 	file := storage.FileID(datumOID(class[ClassRelfilenode]))
 	steps := []ownRows{
 		{PgAttribute, "pg_attribute_relid_attnum_index"},

@@ -152,20 +152,10 @@ func (a *Access) removeTrigger(oid types.OID) error {
 	if row == nil {
 		return pgerr.New(pgerr.Internal, "could not find tuple for trigger %d", oid)
 	}
-	if err := a.lockUnused(datumOID(row[TriggerTgrelid]), "DROP TRIGGER"); err != nil {
+	if _, err := a.lock(datumOID(row[TriggerTgrelid]), lmgr.AccessExclusive); err != nil {
 		return err
 	}
 	return a.deleteRow(PgTrigger, tid)
-}
-
-// lockUnused locks a table for a change that the session's own open work on it
-// must not see; what is the command that says so.
-func (a *Access) lockUnused(table types.OID, what string) error {
-	r, err := a.TryOpenOID(table, lmgr.AccessExclusive)
-	if r == nil || err != nil || a.InUse == nil {
-		return err
-	}
-	return a.InUse(r, what)
 }
 
 // triggers reads a relation's triggers in the order of their names, in which

@@ -45,6 +45,8 @@ type eventKind struct {
 	trigger *catalog.Trigger
 	table   types.OID
 	name    string
+	batch   uint64 // when it was last seen that the trigger is there still
+	gone    bool
 }
 
 // triggerLevel is what a savepoint goes back to.
@@ -119,6 +121,12 @@ func (q *AfterTriggers) fireDeferred(due func(*catalog.Trigger) bool) error {
 		if e.fired != 0 || !due(q.kinds[e.kind].trigger) {
 			continue
 		}
+		if there, err := q.there(&q.kinds[e.kind]); !there || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		e.fired = q.firing
 		fired := *e
 		if err := q.fire(&fired, nil); err != nil {
@@ -126,6 +134,27 @@ func (q *AfterTriggers) fireDeferred(due func(*catalog.Trigger) bool) error {
 		}
 	}
 	return nil
+}
+
+// there tells whether a trigger is still there: its constraint may have been
+// dropped since the event.
+func (q *AfterTriggers) there(k *eventKind) (bool, error) {
+	if k.batch == q.batch {
+		return !k.gone, nil
+	}
+	rel, err := q.access.ByOID(k.table)
+	if err != nil {
+		return false, err
+	}
+	k.batch, k.gone = q.batch, true
+	if rel != nil {
+		for _, t := range rel.Triggers {
+			if t.OID == k.trigger.OID {
+				k.trigger, k.gone = t, false // as it is now: it may have another name
+			}
+		}
+	}
+	return !k.gone, nil
 }
 
 // fire runs the trigger of one event.

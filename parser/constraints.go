@@ -42,12 +42,13 @@ func (p *parser) nameOrDefault() string {
 // attributes like DEFERRABLE, which belong to the constraint before them.
 func (p *parser) columnConstraints(d *tree.ColumnDef) {
 	var last *tree.Constraint
+	said := false // whether last is deferrable was written out
 	for {
 		if p.accept("collate") {
 			d.Collation = p.qualified()
 			continue
 		}
-		if p.columnAttr(last) {
+		if p.columnAttr(last, &said) {
 			continue
 		}
 		c := p.columnConstraint()
@@ -55,12 +56,12 @@ func (p *parser) columnConstraints(d *tree.ColumnDef) {
 			return
 		}
 		d.Constraints = append(d.Constraints, c)
-		last = c
+		last, said = c, false
 	}
 }
 
 // columnAttr consumes one attribute, which must belong to the constraint last.
-func (p *parser) columnAttr(last *tree.Constraint) bool {
+func (p *parser) columnAttr(last *tree.Constraint, said *bool) bool {
 	at, from := p.pos(), p.i
 	var none tree.Constraint
 	if !p.constraintAttr(&none) {
@@ -75,13 +76,16 @@ func (p *parser) columnAttr(last *tree.Constraint) bool {
 	switch {
 	case deferral && !able, !deferral && (last == nil || last.Kind != tree.ConstrCheck && last.Kind != tree.ConstrForeign):
 		p.errorAt(at, "misplaced %s clause", words)
-	case !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable) && (last.Deferrable || last.NotDeferrable):
+	case !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable) && *said:
 		p.errorAt(at, "multiple DEFERRABLE/NOT DEFERRABLE clauses not allowed")
+	case none.NotDeferrable && last.InitiallyDeferred:
+		p.errorAt(at, "constraint declared INITIALLY DEFERRED must be DEFERRABLE")
 	case !deferral && (last.Enforced || last.NotEnforced):
 		p.errorAt(at, "multiple ENFORCED/NOT ENFORCED clauses not allowed")
 	case (none.InitiallyDeferred || none.InitiallyImmed) && (last.InitiallyDeferred || last.InitiallyImmed):
 		p.errorAt(at, "multiple INITIALLY IMMEDIATE/DEFERRED clauses not allowed")
 	}
+	*said = *said || !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable)
 	p.i = from
 	return p.constraintAttr(last)
 }
