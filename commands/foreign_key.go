@@ -36,6 +36,10 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if err != nil {
 		return 0, err
 	}
+	if ref.Kind == catalog.IndexKind || ref.Kind == catalog.CompositeKind {
+		return 0, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", ref.Name).
+			WithDetail("This operation is not supported for %s.", kindNames[ref.Kind])
+	}
 	if ref.Kind != catalog.TableKind {
 		return 0, pgerr.New(pgerr.WrongObjectType, "referenced relation %q is not a table", ref.Name)
 	}
