@@ -235,7 +235,7 @@ func (p *keyProbe) lockAt(q *AfterTriggers, sn *storage.Snapshot, ec *expr.Ctx, 
 	case res == storage.TMInvisible || res == storage.TMSelfModified:
 		return false, nil
 	case s.Txn.Isolation() != storage.ReadCommitted:
-		return false, serializationFailure(res)
+		return false, serializationFailure(storage.TMUpdated) // also if it was deleted
 	case res != storage.TMUpdated:
 		return false, nil
 	}
