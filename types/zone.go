@@ -136,6 +136,19 @@ func LookupZone(name string) (loc *time.Location, canonical string, err error) {
 	return nil, "", errZoneName(name)
 }
 
+// ZoneAbbrevPrefix finds the longest abbreviation that s begins with and returns its
+// length, 0 for none, and its offset in seconds east of Greenwich.
+func ZoneAbbrevPrefix(s string) (n, offset int) {
+	const longest = 10
+	low := strings.ToLower(s[:spanOf(s[:min(len(s), longest)], isAlpha)])
+	for n = len(low); n > 0; n-- {
+		if a, ok := zoneAbbrevs[low[:n]]; ok {
+			return n, a.offset
+		}
+	}
+	return 0, 0
+}
+
 func errZoneName(name string) error {
 	return pgerr.New(pgerr.InvalidParameterValue, "time zone \"%s\" not recognized", name)
 }
