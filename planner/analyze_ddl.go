@@ -163,7 +163,7 @@ func immutable(e expr.Expr) bool {
 // settingText has the types whose text form depends on settings or on the
 // catalogs, so that a cast through text is not immutable.
 var settingText = map[types.OID]bool{
-	types.DateOID: true, types.TimeOID: true, types.TimestampOID: true, types.TimestamptzOID: true, types.IntervalOID: true,
+	types.DateOID: true, types.TimeOID: true, types.TimetzOID: true, types.TimestampOID: true, types.TimestamptzOID: true, types.IntervalOID: true,
 	types.RegclassOID: true, types.RegtypeOID: true, types.RegprocOID: true, types.RegprocedureOID: true,
 	types.RegnamespaceOID: true, types.RegroleOID: true, types.RecordOID: true,
 }

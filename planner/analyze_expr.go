@@ -316,6 +316,7 @@ func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 	}{
 		"current_date":      {expr.CurrentDate, types.DateOID},
 		"current_timestamp": {expr.CurrentTimestamp, types.TimestamptzOID},
+		"current_time":      {expr.CurrentTime, types.TimetzOID},
 		"localtime":         {expr.LocalTime, types.TimeOID},
 		"localtimestamp":    {expr.LocalTimestamp, types.TimestampOID},
 		"current_user":      {expr.CurrentUser, types.NameOID},

@@ -153,6 +153,26 @@ func errZoneName(name string) error {
 	return pgerr.New(pgerr.InvalidParameterValue, "time zone \"%s\" not recognized", name)
 }
 
+// MakeZone finds the zone that make_timestamptz is given: an offset east of
+// Greenwich with a sign, or a name (22023).
+func MakeZone(name string) (*time.Location, error) {
+	if name != "" && isDigit(name[0]) {
+		return nil, pgerr.New(pgerr.InvalidParameterValue, "invalid input syntax for type %s: \"%s\"", "numeric time zone", name).
+			WithHint("Numeric time zones must have \"-\" or \"+\" as first character.")
+	}
+	if name != "" && (name[0] == '+' || name[0] == '-') {
+		off, err := parseOffset(name)
+		if err == nil {
+			return time.FixedZone("", off), nil
+		}
+		if err == error(errZoneRange) {
+			return nil, pgerr.New(pgerr.InvalidParameterValue, "numeric time zone \"%s\" out of range", name)
+		}
+	}
+	loc, _, err := LookupZone(name)
+	return loc, err
+}
+
 // LookupZoneName is LookupZone as SET TIME ZONE takes names: no abbreviations, and a
 // number means hours east of Greenwich.
 func LookupZoneName(name string) (loc *time.Location, canonical string, err error) {
