@@ -49,6 +49,13 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 	if err != nil {
 		return nil, err
 	}
+	what := ""
+	if kind == IndexExpression {
+		what = "index expression"
+	}
+	if x, err = p.finishCollation(x, what); err != nil {
+		return nil, err
+	}
 	switch kind {
 	case CheckCondition:
 		return p.boolean(x, "CHECK")
@@ -65,7 +72,7 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 		if x, err = p.knownType(x); err != nil {
 			return nil, err
 		}
-		what := "index expression"
+		what = "index expression"
 		if kind == PartitionKeyExpr {
 			what = "partition key expression"
 		}

@@ -283,32 +283,6 @@ func (p *parseState) booleanTest(e *tree.BooleanTest) (expr.Expr, error) {
 	return &expr.BoolTest{Loc: expr.Loc(e.Pos), Arg: arg, Kind: kind}, nil
 }
 
-func (p *parseState) collate(e *tree.CollateClause) (expr.Expr, error) {
-	arg, err := p.tx(e.Arg)
-	if err != nil {
-		return nil, err
-	}
-	t := p.r.TypeOf(p.r.BaseType(arg.Type()))
-	if arg.Type() != types.UnknownOID && (t == nil || t.Collation == 0 && p.elementOf(t.OID) == 0) {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", p.r.TypeName(arg.Type())).At(int(e.Pos))
-	}
-	if err := checkCollation(e.Name, e.Pos); err != nil {
-		return nil, err
-	}
-	return arg, nil
-}
-
-// checkCollation accepts the collations that sort by bytes, which is the only
-// order there is.
-func checkCollation(name []string, pos int32) error {
-	switch n := name[len(name)-1]; n {
-	case "C", "POSIX", "default", "ucs_basic":
-		return nil
-	default:
-		return pgerr.Unsupported(int(pos), "collation \""+n+"\"", "Use COLLATE \"C\", which is also the default.")
-	}
-}
-
 func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 	kinds := map[string]struct {
 		kind expr.SQLValueKind

@@ -33,7 +33,7 @@ func (p *parseState) selectStmt(s *tree.SelectStmt) (*Query, error) {
 	if len(p.q.Targets) > maxRowColumns {
 		return nil, pgerr.New(pgerr.TooManyColumns, "target lists can have at most %d entries", maxRowColumns)
 	}
-	return p.q, nil
+	return p.q, p.finishCollations()
 }
 
 func (p *parseState) plainSelect(s *tree.SelectStmt) (err error) {

@@ -51,6 +51,7 @@ type Query struct {
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
 	HasModifyingCTE                         bool
+	collations                              []types.OID // of the result columns, 0 undecided; nil if all are their types'
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
 }

@@ -352,7 +352,10 @@ func (r *intervalReader) apply(unit intervalUnit, val int64, frac float64) error
 }
 
 func (r *intervalReader) addMicros(val int64, frac float64, scale int64) bool {
-	v, ok := mulInt64(val, scale)
+	v, ok := val, true
+	if scale != 1 {
+		v, ok = mulInt64(val, scale)
+	}
 	if !ok {
 		return false
 	}
