@@ -43,7 +43,8 @@ func (p *parser) nameOrDefault() string {
 func (p *parser) columnConstraints(d *tree.ColumnDef) {
 	var last *tree.Constraint
 	for {
-		if p.accept("collate") {
+		if pos := p.pos(); p.accept("collate") {
+			d.CollatePos = pos
 			d.Collation = p.qualified()
 			continue
 		}

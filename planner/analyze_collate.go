@@ -32,8 +32,19 @@ type collated struct {
 
 var collationNames = map[types.OID]string{catalog.DefaultCollation: "default", catalog.CCollation: "C", catalog.PosixCollation: "POSIX"}
 
-// lookupCollation finds a collation by name (42704).
-func lookupCollation(name []string, pos int32) (types.OID, error) {
+// UndecidedCollation finds a result column whose type has collations but which got
+// none, -1 if there is none, and the column's type.
+func UndecidedCollation(a *catalog.Access, q *Query) (int, types.OID) {
+	for i, col := range ResultColumns(q) {
+		if t, ok := a.TypeInfo(col.Type); ok && t.Collation != 0 && i < len(q.collations) && col.Collation == 0 {
+			return i, col.Type
+		}
+	}
+	return -1, 0
+}
+
+// LookupCollation finds a collation by name (42704).
+func LookupCollation(name []string, pos int32) (types.OID, error) {
 	last := name[len(name)-1]
 	if len(name) == 2 && name[0] != "pg_catalog" {
 		return 0, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", name[0]).At(int(pos))
@@ -59,7 +70,7 @@ func (p *parseState) collate(e *tree.CollateClause) (expr.Expr, error) {
 	if arg.Type() != types.UnknownOID && (t == nil || t.Collation == 0 && p.elementOf(t.OID) == 0) {
 		return nil, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", p.r.TypeName(arg.Type())).At(int(e.Pos))
 	}
-	c, err := lookupCollation(e.Name, e.Pos)
+	c, err := LookupCollation(e.Name, e.Pos)
 	if err != nil {
 		return nil, err
 	}
@@ -201,6 +212,11 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 		}
 		return p.implied(e, coll), nil
 	}
+	if n, ok := e.(*expr.Agg); ok {
+		if err := p.deriveSorted(n); err != nil {
+			return collated{}, err
+		}
+	}
 	var children []expr.Expr
 	eachChild(e, func(c expr.Expr) { children = append(children, c) })
 	c, err := p.deriveAll(children...)
@@ -223,6 +239,27 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 		}
 	}
 	return p.result(e, c), nil
+}
+
+// deriveSorted checks what an aggregate sorts by.
+func (p *parseState) deriveSorted(n *expr.Agg) error {
+	var keys []expr.Expr
+	if n.Distinct {
+		keys = append(keys, n.Args...)
+	}
+	for _, k := range n.Order {
+		keys = append(keys, k.Expr)
+	}
+	for _, k := range keys {
+		c, err := p.derive(k)
+		if err == nil && c.how == collationConflict {
+			err = c.mismatch()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // result is the collation of a node whose children have c.
@@ -291,6 +328,8 @@ func (p *parseState) finishCollations() error {
 			return c.mismatch()
 		case c.how == collationConflict:
 			c.coll = 0
+		case c.coll == 0 && t.SortRef != 0 && p.typeCollation(t.Expr.Type()) != 0:
+			return indeterminate("string comparison")
 		}
 		if !t.Junk {
 			q.collations = append(q.collations, c.coll)

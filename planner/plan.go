@@ -118,6 +118,8 @@ type ResultColumn struct {
 	Mod   int32
 	Table types.OID
 	Attr  int
+	// Collation is the derived one, 0 for the type's.
+	Collation types.OID
 }
 
 // Unary is embedded by nodes with one child.
