@@ -125,6 +125,9 @@ func (g *groupCheck) visit(e expr.Expr, depth int) bool {
 			for _, d := range e.Direct {
 				walkExpr(d, depth, g.visit)
 			}
+			if g.err != nil && len(e.Direct) > 0 {
+				g.err = pgerr.From(g.err).WithDetail("Direct arguments of an ordered-set aggregate must use only grouped columns.")
+			}
 		}
 		return e.Up < depth
 	case *expr.Grouping:

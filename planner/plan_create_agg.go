@@ -39,6 +39,10 @@ func (lv *level) createAgg(p *path) built {
 			dependent(e)
 		}
 	}
+	if a.distinct {
+		// Columns that DISTINCT does not compare, such as one only grouped by.
+		n.Carried = len(group) - len(a.group)
+	}
 	for _, e := range group {
 		i := inputs(c.outs).find(e)
 		if i < 0 {
