@@ -110,9 +110,9 @@ func (p *parseState) tx(e tree.Expr) (expr.Expr, error) {
 	case *tree.CurrentOf:
 		return nil, pgerr.Unsupported(int(e.Pos), "WHERE CURRENT OF", "Name the row by its key.")
 	case *tree.GroupingFunc:
-		return nil, pgerr.Unsupported(int(e.Pos), "GROUPING", "")
+		return p.groupingFunc(e)
 	case *tree.GroupingSet:
-		return nil, pgerr.Unsupported(int(e.Pos), "GROUP BY with GROUPING SETS, ROLLUP or CUBE", "Use UNION ALL of several GROUP BY queries.")
+		return nil, pgerr.New(pgerr.Internal, "grouping set outside of GROUP BY").At(int(e.Pos))
 	case *tree.NamedArg:
 		return nil, pgerr.New(pgerr.SyntaxError, "named argument is not allowed here").At(int(e.Pos))
 	}

@@ -48,6 +48,7 @@ type parseState struct {
 	lockedAbove   bool // an outer FOR UPDATE covers this subquery
 	resolveLater  bool // leave unknown literals of the select list unknown
 	returning     bool // inside RETURNING
+	grouping      bool // there is a GROUPING()
 }
 
 func (p *parseState) child() *parseState {
