@@ -174,6 +174,9 @@ func nullsThrough(e expr.Expr) bool {
 // pullUp merges the subquery at rel and returns what takes its place in FROM.
 func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
 	base := len(lv.q.Range)
+	if lv.g.interrupted() {
+		return &fromList{}
+	}
 	sub := shiftQuery(r.Subquery, base)
 	lv.q.Range = append(lv.q.Range[:base:base], sub.Range...)
 	var flat []expr.Expr
