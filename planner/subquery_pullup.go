@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 )
 
@@ -178,7 +180,7 @@ func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
 		return &fromList{}
 	}
 	sub := shiftQuery(r.Subquery, base)
-	lv.q.Range = append(lv.q.Range[:base:base], sub.Range...)
+	lv.q.Range = slices.Concat(lv.q.Range, sub.Range) // its own, the query may be cached
 	var flat []expr.Expr
 	for i := range sub.Targets {
 		if !sub.Targets[i].Junk {
