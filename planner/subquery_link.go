@@ -35,7 +35,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	}
 	best := sub.final.cheapestFor(fraction)
 	b := sub.createPlan(best) // plans inside get their numbers first
-	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind}
+	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind, Stack: sl.Kind == expr.ArrayLink && sl.Query.(*Query).Targets[0].Expr.Type() == sl.T}
 	g.sub = append(g.sub, def)
 	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
