@@ -74,6 +74,7 @@ type SubPlanDef struct {
 	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
 	Hashed   bool
 	CTE      bool
+	Stack    bool // ARRAY(query) of arrays: one array of one more dimension
 
 	seen bool  // numbered
 	ext  []int // parameters it needs from outside
