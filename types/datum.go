@@ -155,6 +155,20 @@ func (d Datum) Num() int64 {
 	return int64(d.num)
 }
 
+// wordKinds are the kinds whose values are equal just when their words are.
+const wordKinds = 1<<Bool | 1<<Int | 1<<Date | 1<<Time | 1<<Timestamp | 1<<Timestamptz
+
+// HasWord reports whether values of the kind have a Word.
+func (k Kind) HasWord() bool { return wordKinds>>k&1 != 0 }
+
+// Word returns the word that is equal for two values of a kind just when they are.
+func (d Datum) Word() uint64 {
+	if !d.kind.HasWord() {
+		confused(d.kind, Int)
+	}
+	return d.num
+}
+
 // Owned returns d with its text copied, so that it no longer pins the string
 // it was cut from. Used where a value of a statement's text is stored.
 func (d Datum) Owned() Datum {
