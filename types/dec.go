@@ -205,8 +205,10 @@ func (d *Dec) Abs() *Dec {
 
 // Cmp orders by value; NaN is equal to itself and greater than everything else.
 func (d *Dec) Cmp(o *Dec) int {
-	if d.big == nil && o.big == nil && d.scale == o.scale && d.form|o.form == decFinite {
-		return cmpInt(d.small, o.small)
+	if d.form|o.form == decFinite {
+		if a, b, ok := d.aligned(o); ok {
+			return cmpInt(a, b)
+		}
 	}
 	if d.form != decFinite || o.form != decFinite {
 		return cmpInt(int64(d.rank()), int64(o.rank()))
