@@ -120,7 +120,7 @@ func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) error {
 		return nil
 	}
 	s.n++
-	return s.sum.Add(args[0].Dec())
+	return s.sum.Add(args[0])
 }
 
 func (s *sumNumeric) Result(*Ctx) (types.Datum, error) {

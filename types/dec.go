@@ -145,16 +145,21 @@ func (d *Dec) TrimScale() *Dec {
 		return d
 	}
 	if d.big == nil {
-		c, s := d.small, d.scale
-		if c == 0 {
-			return zeroDec
-		}
-		for s > 0 && c%10 == 0 {
-			c, s = c/10, s-1
-		}
+		c, s := trimInt(d.small, d.scale)
 		return &Dec{small: c, scale: s}
 	}
 	return trimBig(d)
+}
+
+// trimInt takes the zeros at the end off a coefficient.
+func trimInt(c int64, s int32) (int64, int32) {
+	if c == 0 {
+		return 0, 0
+	}
+	for s > 0 && c%10 == 0 {
+		c, s = c/10, s-1
+	}
+	return c, s
 }
 
 // trimBig halves its stride, so that thousands of zeros take few divisions.

@@ -37,11 +37,16 @@ func (d *Dec) aligned(o *Dec) (a, b int64, ok bool) {
 	if d.big != nil || o.big != nil {
 		return 0, 0, false
 	}
-	a, b, ok = d.small, o.small, true
-	if d.scale < o.scale {
-		a, ok = scaleUp(a, o.scale-d.scale)
-	} else if d.scale > o.scale {
-		b, ok = scaleUp(b, d.scale-o.scale)
+	return alignInts(d.small, d.scale, o.small, o.scale)
+}
+
+// alignInts brings two coefficients to the larger of their scales, if they fit.
+func alignInts(a int64, as int32, b int64, bs int32) (x, y int64, ok bool) {
+	ok = true
+	if as < bs {
+		a, ok = scaleUp(a, bs-as)
+	} else if as > bs {
+		b, ok = scaleUp(b, as-bs)
 	}
 	return a, b, ok
 }

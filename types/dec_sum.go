@@ -10,12 +10,12 @@ type DecSum struct {
 	rest  *Dec  // what no longer fitted small, nil if nothing
 }
 
-// Add adds d; the error is numeric's overflow.
-func (s *DecSum) Add(d *Dec) error {
-	if d.form == decFinite && d.big == nil && d.scale <= s.scale {
-		v, ok := d.small, true
-		if d.scale < s.scale {
-			v, ok = scaleUp(v, s.scale-d.scale)
+// Add adds a numeric; the error is its overflow.
+func (s *DecSum) Add(d Datum) error {
+	if d.isSmall() && int32(d.scale) <= s.scale {
+		v, ok := int64(d.num), true
+		if int32(d.scale) < s.scale {
+			v, ok = scaleUp(v, s.scale-int32(d.scale))
 		}
 		if t := s.small + v; ok && (t > s.small) == (v > 0) {
 			s.small = t
@@ -26,11 +26,11 @@ func (s *DecSum) Add(d *Dec) error {
 }
 
 // spill adds d, and what is in small, to the rest.
-func (s *DecSum) spill(d *Dec) error {
-	if s.rest == nil && d.form == decFinite && d.big == nil {
+func (s *DecSum) spill(d Datum) error {
+	if s.rest == nil && d.isSmall() && int32(d.scale) > s.scale {
 		// Only the scale has to change, in most cases.
-		if v, ok := scaleUp(s.small, max(0, d.scale-s.scale)); ok && d.scale > s.scale {
-			s.small, s.scale = v, d.scale
+		if v, ok := scaleUp(s.small, int32(d.scale)-s.scale); ok {
+			s.small, s.scale = v, int32(d.scale)
 			return s.Add(d)
 		}
 	}
@@ -38,7 +38,7 @@ func (s *DecSum) spill(d *Dec) error {
 	if err != nil {
 		return err
 	}
-	if sum, err = sum.Add(d); err != nil {
+	if sum, err = sum.Add(d.Dec()); err != nil {
 		return err
 	}
 	s.rest, s.small, s.scale = sum, 0, max(s.scale, sum.scale)

@@ -25,7 +25,7 @@ func TestDecSum(t *testing.T) {
 			if want, err = want.Add(d); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Add(d); err != nil {
+			if err := s.Add(NewNumeric(d)); err != nil {
 				t.Fatal(err)
 			}
 		}

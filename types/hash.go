@@ -62,7 +62,7 @@ func hashOther(d Datum) uint64 {
 	case Float4, Float8:
 		return hashWord(0, floatKey(d.Float()))
 	case Numeric:
-		return hashDec(d.Dec())
+		return hashNumeric(d)
 	case Bytea:
 		b := d.Bytes()
 		return hashString(0, unsafe.String(unsafe.SliceData(b), len(b)))
