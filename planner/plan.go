@@ -54,7 +54,8 @@ type PlanBase struct {
 	// Rescan is needed when one of them changes.
 	ExtParams []int
 
-	uses []int // ExecParams that the node's own expressions read
+	uses  []int // ExecParams that the node's own expressions read
+	slots []int // columns of the input row that they read, ascending
 }
 
 // Base returns b itself.
@@ -339,6 +340,8 @@ type HashJoin struct {
 	InnerKeys []expr.Eval
 	KeyTypes  []types.OID // of both sides after coercion
 	Bpchar    []bool
+	WordKey   bool  // one key, of a kind with a types.Datum.Word
+	InnerCols []int // columns of the inner side that the join's expressions read
 }
 
 // MergeJoin joins two inputs sorted by the keys.
