@@ -97,7 +97,7 @@ func sameRest(a, b Expr) bool {
 		return ok && a.Field == b.Field
 	case *Relabel:
 		b, ok := b.(*Relabel)
-		return ok && a.Mod == b.Mod
+		return ok && a.Mod == b.Mod && a.Collation == b.Collation
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok

@@ -94,7 +94,7 @@ func (p *parseState) inferIndexes(rel *catalog.Relation, c *tree.OnConflict, tar
 	}
 	var out []types.OID
 	for _, ix := range rel.Indexes {
-		if ix.Unique && ix.Valid && ix.Immediate && want.matches(ix) {
+		if ix.Unique && ix.Valid && want.matches(ix) {
 			out = append(out, ix.OID)
 		}
 	}

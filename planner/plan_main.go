@@ -109,6 +109,8 @@ type level struct {
 
 	pinned []int // flat range indexes of what is no table, but must keep its node: plan_rowmark.go
 
+	chains                                       [][][]int // of grouping sets, by references of targets
+	apart                                        bool      // keys have classes of their own: grouping sets null columns
 	queryKeys, sortKeys, groupKeys, distinctKeys []*pathKey
 	sortable                                     bool
 
@@ -230,8 +232,6 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
-	case len(q.GroupingSets) > 0:
-		lv.g.unsupported(-1, "GROUPING SETS")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	}

@@ -117,7 +117,9 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 	if s.state == failed {
 		s.abort()
 	} else {
-		s.commit()
+		if err := s.commit(); err != nil {
+			return false, err
+		}
 		committed = true
 	}
 	s.chain(modes)
@@ -174,7 +176,7 @@ func (s *Session) Finish(err error) error {
 	switch {
 	case s.state == single && err == nil && s.implicit:
 	case s.state == single && err == nil:
-		s.commit()
+		return s.commit()
 	case s.state == single:
 		s.abort()
 	case s.state == block && err != nil:
@@ -193,18 +195,25 @@ func (s *Session) fail() {
 		return
 	}
 	s.Txn.Abort()
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.Set.Abort()
 	s.Txn = nil
 }
 
-func (s *Session) commit() {
+// commit commits, or rolls back and returns the error of a deferred constraint.
+func (s *Session) commit() error {
 	if s.Txn == nil {
-		return
+		return nil
+	}
+	if err := s.beforeCommit(); err != nil {
+		s.abort()
+		return err
 	}
 	s.Txn.Commit()
 	s.Set.Commit()
 	s.done(true)
+	return nil
 }
 
 func (s *Session) abort() {
@@ -220,6 +229,7 @@ func (s *Session) abort() {
 
 func (s *Session) done(committed bool) {
 	s.Txn = nil
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.state, s.subFailed = idle, false
 	s.savepoints = s.savepoints[:0]
@@ -257,6 +267,9 @@ func (s *Session) Savepoints() int { return len(s.savepoints) }
 func (s *Session) push(name string) {
 	s.savepoints = append(s.savepoints, name)
 	s.Txn.Savepoint()
+	if s.Follower != nil {
+		s.Follower.Savepoint()
+	}
 	s.Locks.Savepoint()
 	s.Set.Savepoint(len(s.savepoints) + 1)
 }
@@ -275,6 +288,9 @@ func (s *Session) ReleaseSavepoint(name string) error {
 		s.Locks.ReleaseSavepoint()
 	}
 	s.Txn.ReleaseTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Release(len(s.savepoints) - i)
+	}
 	s.Set.ReleaseTo(i + 2)
 	s.savepoints = s.savepoints[:i]
 	return nil
@@ -308,6 +324,9 @@ func (s *Session) rollbackLevels(i int) {
 		return
 	}
 	s.Txn.RollbackTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Rollback(n - i)
+	}
 	for range n - i {
 		s.Locks.RollbackSavepoint()
 	}

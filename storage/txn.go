@@ -155,6 +155,10 @@ func (t *Txn) assign() XID {
 	return xid
 }
 
+// Owns reports whether xid is the transaction's own, of any level, and was not
+// rolled back.
+func (t *Txn) Owns(xid XID) bool { return t.owns(xid) }
+
 // owns reports whether xid is the transaction's own and was not rolled back.
 func (t *Txn) owns(xid XID) bool {
 	if t == nil || xid > t.seen || t.seen == 0 {
