@@ -239,9 +239,11 @@ type RowCompare struct {
 }
 
 // Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one.
+// With Value it is the array x with that element or slice set to it.
 type Subscript struct {
 	Loc
 	Arg    Expr
+	Value  Expr
 	Lo, Hi []Expr // Lo used only for slices
 	Slice  bool
 	T      types.OID

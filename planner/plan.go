@@ -54,7 +54,8 @@ type PlanBase struct {
 	// Rescan is needed when one of them changes.
 	ExtParams []int
 
-	uses []int // ExecParams that the node's own expressions read
+	uses  []int // ExecParams that the node's own expressions read
+	slots []int // columns of the input row that they read, ascending
 }
 
 // Base returns b itself.
@@ -74,6 +75,7 @@ type SubPlanDef struct {
 	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
 	Hashed   bool
 	CTE      bool
+	Stack    bool // ARRAY(query) of arrays: one array of one more dimension
 
 	seen bool  // numbered
 	ext  []int // parameters it needs from outside
@@ -338,6 +340,8 @@ type HashJoin struct {
 	InnerKeys []expr.Eval
 	KeyTypes  []types.OID // of both sides after coercion
 	Bpchar    []bool
+	WordKey   bool  // one key, of a kind with a types.Datum.Word
+	InnerCols []int // columns of the inner side that the join's expressions read
 }
 
 // MergeJoin joins two inputs sorted by the keys.

@@ -277,7 +277,7 @@ type minMaxAgg struct {
 // is one (planagg.c).
 func (lv *level) addMinMax(out *rel) {
 	q := lv.orig
-	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || len(q.CTEs) > 0 || len(q.From) != 1 || q.HasSubLinks {
+	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || len(q.From) != 1 || q.HasSubLinks {
 		return
 	}
 	ref, ok := q.From[0].(*RangeRef)

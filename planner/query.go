@@ -91,7 +91,8 @@ type RangeEntry struct {
 	// JoinEntry: the join's kind and, per column, the expression over the two sides.
 	JoinKind   JoinKind
 	JoinVars   []expr.Expr
-	JoinMerged int // how many leading columns are merged by USING
+	JoinMerged int    // how many leading columns are merged by USING
+	UsingAlias string // of USING (...) AS alias
 
 	Functions  []*RangeFunc // FunctionEntry
 	Ordinality bool

@@ -33,7 +33,7 @@ func compareOther(a, b Datum) int {
 	case Float8, Float4:
 		return compareFloats(a.Float(), b.Float())
 	case Numeric:
-		return a.Dec().Cmp(b.Dec())
+		return compareNumerics(a, b)
 	case Bytea:
 		return bytes.Compare(a.Bytes(), b.Bytes())
 	case Interval:

@@ -253,11 +253,7 @@ func CoerceLength(d Datum, t OID, typmod int32, explicit bool) (Datum, error) {
 		}
 		return NewText(r), nil
 	case Numeric:
-		r, err := d.Dec().Coerce(typmod)
-		if err != nil || r == d.Dec() {
-			return d, err
-		}
-		return NewNumeric(r), nil
+		return numericOf(d.Dec().Coerce(typmod))
 	case Time:
 		return NewTime(roundMicros(d.Num(), typmod)), nil
 	case Timetz:

@@ -129,6 +129,7 @@ type Constraint struct {
 	InitiallyImmed    bool // written out
 	NotValid          bool
 	NoInherit         bool
+	Inherit           bool // ALTER CONSTRAINT
 	NotEnforced       bool
 	Enforced          bool // written out
 }
