@@ -31,6 +31,7 @@ type Session struct {
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
+	status   byte        // what Status returns; 0 before the first statement
 
 	turn              sync.Mutex // held while a statement runs; guards what follows
 	disposed          bool
@@ -74,7 +75,12 @@ func (s *Session) Cancel() { s.s.Cancel() }
 
 // Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
 // in a failed one.
-func (s *Session) Status() byte { return s.s.Status() }
+func (s *Session) Status() byte {
+	if s.status == 0 || s.s.Terminated() != nil {
+		return 'I'
+	}
+	return s.status
+}
 
 // OnNotice sets the function that receives notices and warnings.
 func (s *Session) OnNotice(f func(*Error)) { s.s.Send = f }

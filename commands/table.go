@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -280,13 +282,9 @@ func (d *tableDef) write() error {
 	if err := d.ownSequences(rel.OID); err != nil {
 		return err
 	}
-	for _, primary := range []bool{true, false} {
-		for _, k := range d.keys {
-			if (k == d.primary) == primary {
-				if err := d.writeKey(rel.OID, k); err != nil {
-					return err
-				}
-			}
+	for _, k := range d.distinctKeys() {
+		if err := d.writeKey(rel.OID, k); err != nil {
+			return err
 		}
 	}
 	for _, k := range d.foreign {
@@ -295,6 +293,32 @@ func (d *tableDef) write() error {
 		}
 	}
 	return nil
+}
+
+// distinctKeys lists the keys to make, the primary key first. Of several over
+// the same columns, in the same order, one is made, under the first name given.
+func (d *tableDef) distinctKeys() []*keyDef {
+	var out []*keyDef
+	if d.primary != nil {
+		out = append(out, d.primary)
+	}
+next:
+	for _, k := range d.keys {
+		if k == d.primary {
+			continue
+		}
+		for _, o := range out {
+			if slices.Equal(o.columns, k.columns) && slices.Equal(o.con.Include, k.con.Include) &&
+				o.con.NullsNotDistinct == k.con.NullsNotDistinct {
+				if o.con.Name == "" {
+					o.con.Name = k.con.Name
+				}
+				continue next
+			}
+		}
+		out = append(out, k)
+	}
+	return out
 }
 
 func (d *tableDef) writeKey(table types.OID, k *keyDef) error {

@@ -44,7 +44,8 @@ func (p *parser) columnConstraints(d *tree.ColumnDef) {
 	var last *tree.Constraint
 	said := false // whether last is deferrable was written out
 	for {
-		if p.accept("collate") {
+		if pos := p.pos(); p.accept("collate") {
+			d.CollatePos = pos
 			d.Collation = p.qualified()
 			continue
 		}

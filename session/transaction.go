@@ -55,20 +55,25 @@ func (s *Session) Start() error {
 func (s *Session) start() {
 	s.TxnStart = s.StmtStart
 	s.queried = false
-	if !s.keepModes {
-		s.inherit(settings.TransactionIsolation, settings.DefaultTransactionIsolation)
-		s.inherit(settings.TransactionReadOnly, settings.DefaultTransactionReadOnly)
-		s.inherit(settings.TransactionDeferrable, settings.DefaultTransactionDeferrable)
+	for i, d := range transactionModes {
+		to := s.Set.Setting(d.from)
+		if s.chained != nil {
+			to = s.chained[i]
+		}
+		if to != s.Set.Setting(d.mode) {
+			s.Set.Force(d.mode, to)
+		}
 	}
-	s.keepModes = false
+	s.chained = nil
 	s.Set.Begin()
 	s.Txn = s.Store.Begin(s.isolation(), s.Locks)
 }
 
-func (s *Session) inherit(mode, from *settings.Def) {
-	if to := s.Set.Setting(from); to != s.Set.Setting(mode) {
-		s.Set.Force(mode, to)
-	}
+// transactionModes are a transaction's modes and the settings they begin with.
+var transactionModes = [...]struct{ mode, from *settings.Def }{
+	{settings.TransactionIsolation, settings.DefaultTransactionIsolation},
+	{settings.TransactionReadOnly, settings.DefaultTransactionReadOnly},
+	{settings.TransactionDeferrable, settings.DefaultTransactionDeferrable},
 }
 
 func (s *Session) isolation() storage.Isolation {
@@ -108,6 +113,7 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 	if err := s.endable("COMMIT", chain); err != nil {
 		return false, err
 	}
+	modes := s.modes(chain)
 	if s.state == failed {
 		s.abort()
 	} else {
@@ -116,7 +122,7 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 		}
 		committed = true
 	}
-	s.chain(chain)
+	s.chain(modes)
 	return committed, nil
 }
 
@@ -125,8 +131,9 @@ func (s *Session) Rollback(chain bool) error {
 	if err := s.endable("ROLLBACK", chain); err != nil {
 		return err
 	}
+	modes := s.modes(chain)
 	s.abort()
-	s.chain(chain)
+	s.chain(modes)
 	return nil
 }
 
@@ -141,9 +148,22 @@ func (s *Session) endable(command string, chain bool) error {
 	return nil
 }
 
-func (s *Session) chain(chain bool) {
-	if chain {
-		s.keepModes = true
+// modes are what AND CHAIN hands on; nil without it.
+func (s *Session) modes(chain bool) []string {
+	if !chain {
+		return nil
+	}
+	var out []string
+	for _, d := range transactionModes {
+		out = append(out, s.Set.Setting(d.mode))
+	}
+	return out
+}
+
+// chain begins the next transaction in the modes of the one before.
+func (s *Session) chain(modes []string) {
+	if modes != nil {
+		s.chained = modes
 		s.start()
 		s.state = block
 	}

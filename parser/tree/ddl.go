@@ -53,6 +53,7 @@ type ColumnDef struct {
 	Name        string
 	Type        *TypeName
 	Collation   []string
+	CollatePos  int32
 	Storage     string
 	Compression string
 	Constraints []*Constraint
