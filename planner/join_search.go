@@ -380,7 +380,8 @@ func (lv *level) buildJoinTarget(j, a, b *rel) {
 
 // sizeJoin is calc_joinrel_size_estimate.
 func (lv *level) sizeJoin(j, a, b *rel, kind JoinKind, clauses []*clause) {
-	js, ps := 1.0, 1.0
+	ps := 1.0
+	js, clauses := lv.keySelectivity(a, b, kind, clauses)
 	for _, c := range clauses {
 		s := lv.joinClauseSel(c, kind, a, b)
 		if c.pushed && kind != InnerJoin && kind != SemiJoin {

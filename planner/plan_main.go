@@ -93,6 +93,8 @@ type level struct {
 	special    []*specialJoin
 	ecs        []*eqClass
 	keyPool    []*pathKey
+	keys       []*keyMatch // foreign keys that conditions follow
+	keysFound  bool
 	joinRels   map[relids]*rel
 	totalPages float64
 	gating     []expr.Expr // conditions without variables

@@ -1,0 +1,25 @@
+-- A foreign key tells how many rows a join over all its columns gives.
+create table p(a int, b int, primary key(a,b));
+create table c(a int, b int, v int, foreign key(a,b) references p);
+create table f(a int, b int, v int);
+insert into p select g/10, g%10 from generate_series(1,1000) g;
+insert into c select g/10, g%10, g from generate_series(1,1000) g;
+insert into f select g/10, g%10, g from generate_series(1,1000) g;
+explain select * from c join p using(a,b);
+explain select * from f join p using(a,b);
+explain select * from c join p on c.a=p.a and c.b=p.b where c.v < 5;
+explain select * from c, p where c.a=p.a and c.b=p.b and p.a=3;
+explain select * from c, p where c.a=p.a and c.b=p.b and p.a=3 and c.b=4;
+explain select * from c left join p on c.a=p.a and c.b=p.b;
+explain select * from p left join c on c.a=p.a and c.b=p.b;
+explain select * from c full join p on c.a=p.a and c.b=p.b;
+explain select * from c join p on c.a=p.a;
+explain select * from c where exists (select 1 from p where c.a=p.a and c.b=p.b and p.a > 2);
+explain select * from c where not exists (select 1 from p where c.a=p.a and c.b=p.b and p.a > 2);
+explain select * from c c1, c c2, p where c1.a=p.a and c1.b=p.b and c2.a=p.a and c2.b=p.b;
+explain select * from c, p where c.a=p.a and c.b=p.b and c.v=p.a;
+alter table c add foreign key (a, b) references p not valid;
+explain select * from c join p using(a,b);
+alter table c alter constraint c_a_b_fkey1 not enforced;
+alter table c alter constraint c_a_b_fkey not enforced;
+explain select * from c join p using(a,b);
