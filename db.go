@@ -1,6 +1,7 @@
 package minidb
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -38,8 +39,16 @@ func newDB(cat *catalog.Catalog) *DB {
 
 // Clone returns an independent copy of the database as it is committed now.
 // Pages are shared until one side writes them; transactions that run in db
-// count as rolled back in the copy.
-func (db *DB) Clone() *DB { return newDB(db.cat.Clone()) }
+// count as rolled back in the copy, which has no temporary tables.
+func (db *DB) Clone() *DB {
+	c := newDB(db.cat.Clone())
+	if db.cat.TempInUse() {
+		s := c.Session()
+		defer s.Close()
+		s.alone(context.Background(), s.access.DropAllTemp)
+	}
+	return c
+}
 
 // Close ends all sessions. It does not wait for statements that are running;
 // they end with 57P01.

@@ -37,6 +37,7 @@ func (db *DB) Session() *Session {
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
 	out.access.Prepared, out.access.Cursors = out.prepared.List, out.cursors.List
+	s.BeforeCommit = out.access.PreCommit
 	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
 	out.checkRoles()
 	db.add(out)
@@ -52,8 +53,37 @@ func (s *Session) Close() {
 		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
+	s.dropTemp()
 	s.s.Close()
 	s.db.remove(s)
+}
+
+// dropTemp drops the temporary objects of a session that ends. It waits for
+// nobody: what another session has locked is left to who gets the schema next.
+func (s *Session) dropTemp() {
+	if !s.access.HasTemp() {
+		return
+	}
+	if s.s.Txn != nil || s.s.InBlock() {
+		s.s.Abandon()
+	}
+	noWait, stop := context.WithCancel(context.Background())
+	stop()
+	s.alone(noWait, s.access.DropTemp)
+	s.access.EndTemp()
+}
+
+// alone runs f in a transaction of its own, about which nobody hears.
+func (s *Session) alone(ctx context.Context, f func() error) {
+	s.s.BeginStatement(ctx)
+	err := s.s.Start()
+	if err == nil {
+		err = guard(f)
+	}
+	if e := guard(func() error { _ = s.s.Finish(err); return nil }); e != nil {
+		s.s.Abandon()
+	}
+	s.s.EndStatement(true)
 }
 
 // Cancel ends the running statement with 57014.
@@ -131,8 +161,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			return err
 		}
 	}
-	s.s.CommitImplicit()
-	return nil
+	return guard(s.s.CommitImplicit)
 }
 
 // failParse is the error path of a text that does not parse: it ends a
@@ -162,6 +191,7 @@ func (s *Session) busy() error {
 		return errClosed()
 	}
 	if err := s.s.Terminated(); err != nil {
+		s.dropTemp()
 		return err
 	}
 	if s.rows != nil {

@@ -121,7 +121,7 @@ func (a *Access) writeIndex(r *Relation, spec *IndexSpec, columns []Column) (typ
 	if r.Kind == PartitionedTableKind {
 		f.kind = PartitionedIndexKind
 	} else {
-		f.file = a.newTree(a.treeSpec(spec))
+		f.file = a.newTree(a.treeSpec(spec), r.Persistence)
 	}
 	if err := a.insertRow(PgClass, classRow(f)); err != nil {
 		return 0, err
@@ -189,8 +189,12 @@ func (a *Access) treeSpec(spec *IndexSpec) storage.IndexSpec {
 }
 
 // newTree makes an index file that goes away if the transaction rolls back.
-func (a *Access) newTree(spec storage.IndexSpec) storage.FileID {
-	id := a.store.CreateIndex(spec).ID()
+func (a *Access) newTree(spec storage.IndexSpec, persistence byte) storage.FileID {
+	ix := a.store.CreateIndex(spec)
+	if persistence != 'p' {
+		ix.SetUnlogged()
+	}
+	id := ix.ID()
 	store := a.store
 	a.S.Txn.OnEnd(func(committed bool) {
 		if !committed {

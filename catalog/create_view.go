@@ -10,16 +10,17 @@ import (
 
 // ViewSpec says what CreateView makes.
 type ViewSpec struct {
-	Schema  types.OID
-	Name    string
-	Columns []Column
-	Query   string   // text of the query, for Relation.ViewQuery
-	Objects []Object // what the query refers to
+	Schema      types.OID
+	Name        string
+	Persistence byte // 'p' or 't'
+	Columns     []Column
+	Query       string   // text of the query, for Relation.ViewQuery
+	Objects     []Object // what the query refers to
 }
 
 // CreateView makes a view: 42P07 if the name is taken.
 func (a *Access) CreateView(spec ViewSpec) error {
-	r, err := a.CreateTable(TableSpec{Schema: spec.Schema, Name: spec.Name, Kind: ViewKind, Columns: spec.Columns})
+	r, err := a.CreateTable(TableSpec{Schema: spec.Schema, Name: spec.Name, Kind: ViewKind, Persistence: spec.Persistence, Columns: spec.Columns})
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ type alterTable struct {
 	values  []executor.AlterValue
 	checks  []types.OID  // constraints to be tested
 	retyped map[int]bool // columns whose type has changed
+	// persisted: SET LOGGED or SET UNLOGGED was among the subcommands.
+	persisted bool
 }
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
@@ -56,6 +58,9 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 		return result, err
 	}
 	if err := c.inUse(rel, "ALTER TABLE"); err != nil {
+		return nil, err
+	}
+	if err := c.notOtherTemp(rel, "alter"); err != nil {
 		return nil, err
 	}
 	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}}
@@ -85,7 +90,7 @@ func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, e
 		return nil, nil
 	}
 	if rel == nil && r.Schema != "" {
-		if _, ok := c.Access.Namespace(r.Schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(r.Schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema)
 		}
 	}
@@ -128,6 +133,7 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
 	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.ChangeOwner: "OWNER TO",
+	tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
@@ -139,7 +145,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
 	tree.AlterConstraint: "ALTER CONSTRAINT", tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
-	tree.SetAccessMethod: "SET ACCESS METHOD", tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
+	tree.SetAccessMethod: "SET ACCESS METHOD",
 	tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
 	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
@@ -174,6 +180,10 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.validate(cmd.Name) })
 	case tree.ChangeOwner:
 		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
+	case tree.SetLogged:
+		return t.setPersistence('p')
+	case tree.SetUnlogged:
+		return t.setPersistence('u')
 	default:
 		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
 	}

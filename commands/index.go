@@ -29,6 +29,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.inUse(rel, "CREATE INDEX"); err != nil {
 		return nil, err
 	}
+	if err := c.notOtherTemp(rel, "create indexes on"); err != nil {
+		return nil, err
+	}
 	spec, err := c.indexSpec(rel, s)
 	if err != nil {
 		return nil, err

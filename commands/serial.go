@@ -119,12 +119,9 @@ func (d *tableDef) nameSequence(s *ownSequence, names []string) error {
 	if schema == "" {
 		return nil
 	}
-	ns, ok := d.c.Access.Namespace(schema)
-	if !ok {
-		return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
-	}
-	s.schema = ns
-	return nil
+	var err error
+	s.schema, err = d.c.namespaceFor(schema, tree.Permanent)
+	return err
 }
 
 // typeNames spells an integer type; other types are refused later by AS.

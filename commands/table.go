@@ -29,6 +29,7 @@ type tableDef struct {
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
 	sequences []*ownSequence
+	oid       types.OID // once it is written
 }
 
 // keyDef is a PRIMARY KEY or UNIQUE constraint.
@@ -41,12 +42,12 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	if err := refuseTableClauses(s); err != nil {
 		return nil, err
 	}
-	schema, err := c.creationSchema(s.Relation)
+	to, err := c.creationSchema(s.Relation, s.Persistence)
 	if err != nil {
 		return nil, err
 	}
 	if s.IfNotExists {
-		exists, err := c.relationExists(s.Relation)
+		exists, err := c.relationExists(to, s.Relation.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -56,13 +57,17 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 		}
 	}
 	d := &tableDef{c: c, name: s.Relation.Name}
-	d.spec = catalog.TableSpec{Schema: schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: 'p'}
+	d.spec = catalog.TableSpec{Schema: to.schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence}
 	if err := d.gather(s); err != nil {
+		return nil, err
+	}
+	if err := to.allowOnCommit(s.OnCommit); err != nil {
 		return nil, err
 	}
 	if err := d.write(); err != nil {
 		return nil, err
 	}
+	c.noteOnCommit(d.oid, s.OnCommit)
 	return tag("CREATE TABLE")
 }
 
@@ -78,12 +83,6 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "")
 	case s.OfType != nil:
 		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
-	case s.Persistence == tree.Temporary:
-		return pgerr.Unsupported(pos, "CREATE TEMPORARY TABLE", "Create an ordinary table and drop it.")
-	case s.Persistence == tree.Unlogged:
-		return pgerr.Unsupported(pos, "CREATE UNLOGGED TABLE", "Nothing is written to disk: an ordinary table will do.")
-	case s.OnCommit != tree.OnCommitDefault:
-		return pgerr.Unsupported(pos, "ON COMMIT", "")
 	case len(s.Options) > 0:
 		return pgerr.Unsupported(int(s.Options[0].Pos), "storage parameter \""+s.Options[0].Name+"\"", "Leave the WITH clause out.")
 	case s.Tablespace != "" && s.Tablespace != "pg_default":
@@ -92,46 +91,6 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	}
 	return nil
-}
-
-// sameDatabase refuses a name with another database's in front.
-func (c *Ctx) sameDatabase(database, schema, name string) error {
-	if database == "" || database == c.Sess.Database {
-		return nil
-	}
-	return pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s.%s.%s\"", database, schema, name)
-}
-
-// creationSchema is the schema that a new relation goes to.
-func (c *Ctx) creationSchema(r *tree.RangeVar) (types.OID, error) {
-	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
-		return 0, pgerr.From(err).At(int(r.Pos))
-	}
-	if r.Schema == "" {
-		ns, _, err := c.Access.CreationNamespace()
-		if err != nil {
-			return 0, pgerr.From(err).At(int(r.Pos))
-		}
-		return ns, nil
-	}
-	ns, ok := c.Access.Namespace(r.Schema)
-	if !ok {
-		return 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema).At(int(r.Pos))
-	}
-	return ns, nil
-}
-
-func (c *Ctx) relationExists(r *tree.RangeVar) (bool, error) {
-	schema := r.Schema
-	if schema == "" {
-		_, name, err := c.Access.CreationNamespace()
-		if err != nil {
-			return false, err
-		}
-		schema = name
-	}
-	rel, err := c.Access.Lookup(schema, r.Name)
-	return rel != nil, err
 }
 
 // gather walks the elements in order.
@@ -276,6 +235,7 @@ func (d *tableDef) write() error {
 	if err != nil {
 		return err
 	}
+	d.oid = rel.OID
 	d.c.Access.CommandEnd()
 	if err := d.ownSequences(rel.OID); err != nil {
 		return err

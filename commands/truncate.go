@@ -26,6 +26,9 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 		if rel.System {
 			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
+		if err := c.notOtherTemp(rel, "truncate"); err != nil {
+			return nil, err
+		}
 		if err := c.inUse(rel, "TRUNCATE"); err != nil {
 			return nil, err
 		}

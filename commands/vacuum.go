@@ -74,6 +74,9 @@ func VacuumOne(c *Ctx, t VacuumTarget) error {
 		}
 		return nil
 	}
+	if c.Access.OtherTemp(rel) {
+		return nil
+	}
 	if _, err := rel.Heap.Vacuum(indexTrees(rel), t.Freeze, c.Sess.Interrupted); err != nil {
 		return err
 	}

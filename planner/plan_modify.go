@@ -11,7 +11,7 @@ func (lv *level) createModify(p *path) built {
 	rti := q.Result + lv.off
 	e := lv.rangeEntry(q.Result)
 	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
-	lv.g.writes = true
+	lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 	if lv.g.err != nil {
 		return built{plan: n}
 	}

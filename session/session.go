@@ -45,6 +45,9 @@ type Session struct {
 	Notice func(*pgerr.Error)
 	Send   func(*pgerr.Error) // delivers to the client; nil drops
 
+	// BeforeCommit, if not nil, does what a transaction owes at its end while it
+	// can still fail.
+	BeforeCommit func() error
 	// TxnEnded, if not nil, is called after each transaction, when its locks are
 	// gone: cursors and temporary things end there.
 	TxnEnded func(committed bool)
