@@ -146,7 +146,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.AlterConstraint: "ALTER CONSTRAINT", tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
-	tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
+	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
 	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",

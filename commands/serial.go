@@ -23,6 +23,7 @@ type ownSequence struct {
 	name     string
 	options  []*tree.DefElem
 	identity bool
+	like     *catalog.Sequence // whose parameters it gets; options are empty then
 	rel      *catalog.Relation // once it is made
 }
 
@@ -141,7 +142,9 @@ func (d *tableDef) makeSequences() error {
 			return notSequenceType(s.identity)
 		}
 		o := &sequenceOptions{c: d.c, init: true, identity: s.identity}
-		if err := o.read(s.options); err != nil {
+		if s.like != nil {
+			o.seq, o.state = *s.like, catalog.SequenceState{Last: s.like.Start}
+		} else if err := o.read(s.options); err != nil {
 			return err
 		}
 		var err error

@@ -29,6 +29,7 @@ type tableDef struct {
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
 	sequences []*ownSequence
+	likes     []*tableLike
 	oid       types.OID // once it is written
 }
 
@@ -102,8 +103,8 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 			err = d.column(e)
 		case *tree.Constraint:
 			err = d.tableConstraint(e)
-		default:
-			err = pgerr.Unsupported(int(e.Position()), "LIKE", "List the columns.")
+		case *tree.TableLike:
+			err = d.like(e)
 		}
 		if err != nil {
 			return err
@@ -228,6 +229,9 @@ func (d *tableDef) write() error {
 	if err := d.analyzeChecks(); err != nil {
 		return err
 	}
+	if err := d.likeExpressions(); err != nil {
+		return err
+	}
 	if err := d.makeSequences(); err != nil {
 		return err
 	}
@@ -249,7 +253,7 @@ func (d *tableDef) write() error {
 			}
 		}
 	}
-	return nil
+	return d.likeRest(rel.OID)
 }
 
 func (d *tableDef) writeKey(table types.OID, k *keyDef) error {
