@@ -41,6 +41,9 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	if spec.NKeys == 0 {
 		spec.NKeys = len(spec.Keys)
 	}
+	if err := noVirtualKeys(r, &spec); err != nil {
+		return nil, err
+	}
 	columns := a.indexColumns(r, &spec)
 	if spec.Name == "" {
 		names := make([]string, len(columns))
@@ -66,6 +69,33 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 		}
 	}
 	return nil, pgerr.New(pgerr.Internal, "index %s is not in its table's entry", quoted(spec.Name))
+}
+
+// noVirtualKeys refuses virtual columns: they are not stored.
+func noVirtualKeys(r *Relation, spec *IndexSpec) error {
+	found := false
+	look := func(e expr.Expr) {
+		expr.Walk(e, func(n expr.Expr) bool {
+			v, ok := n.(*expr.Var)
+			found = found || ok && v.Attr > 0 && r.Columns[v.Attr-1].Virtual
+			return true
+		})
+	}
+	for _, k := range spec.Keys {
+		found = found || k.Attr > 0 && r.Columns[k.Attr-1].Virtual
+		look(k.Expr)
+	}
+	look(spec.Predicate)
+	what := "indexes"
+	switch {
+	case !found:
+		return nil
+	case spec.Primary:
+		what = "primary keys"
+	case spec.Constraint:
+		what = "unique constraints"
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "%s on virtual generated columns are not supported", what)
 }
 
 // indexColumns makes the columns of the index as pg_attribute has them and

@@ -20,6 +20,7 @@ import (
 const (
 	passDrop = iota
 	passType
+	passExpression // SET EXPRESSION
 	passAddColumn
 	passOldIndex  // indexes of columns whose type changed
 	passOldConstr // and constraints
@@ -119,6 +120,12 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if t.old.Kind == catalog.TableKind {
 		return nil
 	}
+	switch cmd.Kind {
+	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity:
+		if t.old.Kind == catalog.ViewKind {
+			return nil // no column of it will do
+		}
+	}
 	name, ok := alterNames[cmd.Kind]
 	if !ok || cmd.Kind == tree.ChangeOwner {
 		return pgerr.Unsupported(int(cmd.Pos), "this form of ALTER "+upper(string(s.Kind)), "")
@@ -134,15 +141,16 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
 	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.ChangeOwner: "OWNER TO",
 	tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
+	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
+	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",
+	tree.AddIdentity: "ALTER COLUMN ... ADD IDENTITY", tree.SetIdentity: "ALTER COLUMN ... SET IDENTITY",
+	tree.DropIdentity: "ALTER COLUMN ... DROP IDENTITY",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
-	tree.SetExpression: "ALTER COLUMN SET EXPRESSION", tree.DropExpression: "ALTER COLUMN DROP EXPRESSION",
-	tree.SetStatistics: "ALTER COLUMN SET STATISTICS", tree.SetColumnOptions: "ALTER COLUMN SET (...)",
-	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
-	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
-	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
+	tree.SetColumnOptions: "ALTER COLUMN SET (...)", tree.ResetColumnOptions: "ALTER COLUMN RESET (...)",
+	tree.SetCompression:  "ALTER COLUMN SET COMPRESSION",
 	tree.AlterConstraint: "ALTER CONSTRAINT", tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
@@ -180,6 +188,12 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.validate(cmd.Name) })
 	case tree.ChangeOwner:
 		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
+	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity, tree.SetExpression, tree.DropExpression:
+		t.prepareSource(cmd)
+	case tree.SetStatistics:
+		t.step(passMisc, func() error { return t.setStatistics(cmd) })
+	case tree.SetStorage:
+		t.step(passMisc, func() error { return t.setStorage(cmd) })
 	case tree.SetLogged:
 		return t.setPersistence('p')
 	case tree.SetUnlogged:

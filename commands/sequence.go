@@ -51,22 +51,26 @@ func (c *Ctx) alterSequence(s *tree.AlterSequence) (*Result, error) {
 	if r == nil {
 		return tag("ALTER SEQUENCE")
 	}
-	o := &sequenceOptions{c: c, seq: *r.Sequence, state: c.Access.SequenceState(r)}
-	if err := o.read(s.Options); err != nil {
+	if err := c.changeSequence(r, s.Options); err != nil {
 		return nil, err
+	}
+	return tag("ALTER SEQUENCE")
+}
+
+func (c *Ctx) changeSequence(r *catalog.Relation, options []*tree.DefElem) error {
+	o := &sequenceOptions{c: c, seq: *r.Sequence, state: c.Access.SequenceState(r)}
+	if err := o.read(options); err != nil {
+		return err
 	}
 	if o.changes {
 		if o.reset {
 			o.state.LogCount = 0
 		}
 		if err := c.Access.AlterSequence(r, o.seq, &o.state); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := c.ownedBy(r, o.ownedBy); err != nil {
-		return nil, err
-	}
-	return tag("ALTER SEQUENCE")
+	return c.ownedBy(r, o.ownedBy)
 }
 
 func (c *Ctx) renameSequence(s *tree.Rename) (*Result, error) {

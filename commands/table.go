@@ -47,11 +47,11 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	exists, err := c.relationExists(to, s.Relation.Name)
+	if err != nil {
+		return nil, err
+	}
 	if s.IfNotExists {
-		exists, err := c.relationExists(to, s.Relation.Name)
-		if err != nil {
-			return nil, err
-		}
 		if exists {
 			c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", s.Relation.Name)
 			return tag("CREATE TABLE")
@@ -64,6 +64,9 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	}
 	if err := to.allowOnCommit(s.OnCommit); err != nil {
 		return nil, err
+	}
+	if exists {
+		return nil, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", s.Relation.Name)
 	}
 	if err := d.write(); err != nil {
 		return nil, err

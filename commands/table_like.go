@@ -56,6 +56,9 @@ func (d *tableDef) like(e *tree.TableLike) error {
 		}
 		col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: src.Name, Type: src.Type, Typmod: src.Typmod, Dims: src.Dims,
 			Collation: src.Collation, NotNull: src.NotNull, NotNullConstraint: src.NotNullConstraint}
+		if l.include["storage"] {
+			col.Storage = src.Storage
+		}
 		if l.include["identity"] && src.Identity != 0 {
 			col.Identity = src.Identity
 			if err := d.likeSequence(src); err != nil {
@@ -107,7 +110,7 @@ func (d *tableDef) likeExpressions() error {
 				continue
 			}
 			col := d.find(src.Name)
-			col.Generated = src.Generated
+			col.Generated, col.Virtual = src.Generated, src.Virtual
 			var err error
 			if col.Default, err = d.mapColumns(l, src.Default, ""); err != nil {
 				return err

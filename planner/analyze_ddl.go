@@ -91,7 +91,7 @@ func AnalyzeColumnDefault(a *catalog.Access, rel *catalog.Relation, c *catalog.C
 		return nil, err
 	}
 	if generated {
-		if err := checkGenerated(a, rel, x); err != nil {
+		if err := checkGenerated(a, rel, c, x); err != nil {
 			return nil, err
 		}
 	}
@@ -120,7 +120,7 @@ func AnalyzeExecuteParam(a *catalog.Access, e tree.Expr, want types.OID, n int) 
 	return p.r.Coerce(x, want, -1, expr.AssignmentCast, expr.CastImplicit, -1)
 }
 
-func checkGenerated(a *catalog.Access, rel *catalog.Relation, x expr.Expr) error {
+func checkGenerated(a *catalog.Access, rel *catalog.Relation, c *catalog.Column, x expr.Expr) error {
 	var err error
 	walk(x, func(e expr.Expr) bool {
 		v, ok := e.(*expr.Var)
@@ -142,6 +142,9 @@ func checkGenerated(a *catalog.Access, rel *catalog.Relation, x expr.Expr) error
 	}
 	if ok, err := immutable(a, x); !ok {
 		return cmp.Or(err, error(pgerr.New(pgerr.InvalidObjectDefinition, "generation expression is not immutable")))
+	}
+	if c.Virtual {
+		return checkVirtual(x)
 	}
 	return nil
 }

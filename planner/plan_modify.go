@@ -94,7 +94,7 @@ func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	}
 	for i := range n.Relation.Columns {
 		c := &n.Relation.Columns[i]
-		if c.Generated && !c.Dropped && c.Default != nil {
+		if c.Generated && !c.Virtual && !c.Dropped && c.Default != nil {
 			n.Generated = append(n.Generated, GeneratedCol{Attr: c.Num, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Default, n.Rel), row)})
 		}
 	}
