@@ -33,7 +33,7 @@ func Files(db *DB) int { return db.cat.Store().Files() }
 func WALRecords(db *DB) int64 { return db.cat.Store().WALCounters().Records }
 
 // Terminate ends a session as DB.Close does.
-func Terminate(s *Session) { s.s.Terminate() }
+func Terminate(s *Session) { s.terminate(errShutdown()) }
 
 // DeadRows is the estimate of a table's dead rows.
 func DeadRows(s *Session, table string) int64 {

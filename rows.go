@@ -208,12 +208,10 @@ func (r *Rows) finish(err error) error {
 		err = e
 	}
 	s.s.EndStatement(r.quiet())
-	if s.s.Terminated() != nil {
-		s.dropTemp()
-	}
 	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
 		s.s.Abandon()
 	}
+	s.rest()
 	return inText(err, r.src)
 }
 

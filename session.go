@@ -3,6 +3,7 @@ package minidb
 import (
 	"context"
 	"runtime/debug"
+	"sync"
 	"unicode/utf8"
 
 	"minidb/catalog"
@@ -29,6 +30,10 @@ type Session struct {
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
+
+	turn              sync.Mutex // held while a statement runs; guards what follows
+	disposed          bool
+	idle, transaction alarm
 }
 
 // Session opens a session as the superuser postgres.
@@ -36,9 +41,10 @@ func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
-	out.access.Prepared, out.access.Cursors = out.prepared.List, out.cursors.List
+	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
 	s.BeforeCommit = out.access.PreCommit
 	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
+	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
 	db.add(out)
 	return out
@@ -53,9 +59,9 @@ func (s *Session) Close() {
 		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
-	s.dropTemp()
-	s.s.Close()
-	s.db.remove(s)
+	s.turn.Lock()
+	s.dispose()
+	s.turn.Unlock()
 }
 
 // dropTemp drops the temporary objects of a session that ends. It waits for
@@ -167,9 +173,24 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 // failParse is the error path of a text that does not parse: it ends a
 // transaction block as any other error does.
 func (s *Session) failParse(err error, sql string) error {
-	s.s.BeginStatement(context.Background())
+	if err := s.begin(context.Background(), sql); err != nil {
+		return err
+	}
+	defer s.rest()
 	defer s.s.EndStatement(true)
 	return inText(s.s.Finish(err), sql)
+}
+
+// begin begins the session's turn and a statement of that text.
+func (s *Session) begin(ctx context.Context, text string) error {
+	s.wake()
+	if err := s.busy(); err != nil {
+		s.turn.Unlock()
+		return err
+	}
+	s.s.BeginStatement(ctx)
+	s.s.SetQuery(text)
+	return nil
 }
 
 // inText turns the position of an error from bytes into characters of the text.
@@ -191,7 +212,6 @@ func (s *Session) busy() error {
 		return errClosed()
 	}
 	if err := s.s.Terminated(); err != nil {
-		s.dropTemp()
 		return err
 	}
 	if s.rows != nil {
@@ -205,10 +225,12 @@ func errClosed() error { return pgerr.New(pgerr.ConnectionDoesNotExist, "the ses
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.
 func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func(*Rows) error) (*Rows, error) {
-	if err := s.busy(); err != nil {
+	if err := s.busy(); err != nil { // its own rows are open: that turn is not over
 		return nil, err
 	}
-	s.s.BeginStatement(ctx)
+	if err := s.begin(ctx, src); err != nil {
+		return nil, err
+	}
 	r := &Rows{sess: s, src: src, stmt: st}
 	if err := guard(func() error { return work(r) }); err != nil {
 		return nil, r.finish(err)

@@ -107,6 +107,8 @@ type Access struct {
 	Prepared func() []PreparedStatement
 	// Cursors lists the session's open cursors, likewise.
 	Cursors func() []OpenCursor
+	// Backends are all sessions of the database, likewise.
+	Backends Backends
 
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay

@@ -124,6 +124,7 @@ const (
 	LockNotAvailable             Code = "55P03"
 	QueryCanceled                Code = "57014"
 	AdminShutdown                Code = "57P01"
+	IdleSessionTimeout           Code = "57P05"
 
 	Internal      Code = "XX000"
 	DataCorrupted Code = "XX001"

@@ -60,12 +60,13 @@ type Session struct {
 	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next five
+	mu        sync.Mutex // guards the next six
 	running   bool
 	current   context.Context // Ctx while the statement runs
 	cancel    context.CancelCauseFunc
 	timer     *time.Timer
 	unhook    func() bool // stops watching the statement's parent context
+	activity  Activity
 	ended     atomic.Bool // Terminate was called
 
 	memory stmtMemory
@@ -94,6 +95,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	s.stats.locks = s.Locks.N
 	s.StmtStart = Now()
 	s.TxnStart = s.StmtStart
+	s.activity = Activity{PID: pid, User: user, Database: database, Start: s.StmtStart, StateChange: s.StmtStart, State: s.idleState()}
 	return s
 }
 
@@ -118,6 +120,7 @@ func (s *Session) BeginStatement(parent context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running, s.current, s.cancel = true, ctx, cancel
+	s.becomeActive()
 	if !s.ended.Load() {
 		s.interrupt.Store(nil)
 	}
@@ -140,6 +143,7 @@ func (s *Session) BeginStatement(parent context.Context) {
 func (s *Session) EndStatement(quiet bool) {
 	s.mu.Lock()
 	s.running, s.current = false, nil
+	s.becomeIdle()
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil
