@@ -92,6 +92,17 @@ func (a *Access) SetPersistence(r *Relation, p byte) error {
 	return nil
 }
 
+// SetFrozen notes that no row of a table has an older xmin or xmax than xid.
+func (a *Access) SetFrozen(rel types.OID, xid storage.XID) error {
+	err := a.updateClassIf(rel, func(row types.Row) bool {
+		newer := row[ClassRelfrozenxid].Int() < int64(xid)
+		row[ClassRelfrozenxid] = types.NewInt(int64(xid))
+		return newer
+	})
+	a.CommandEnd()
+	return err
+}
+
 // UpdateStats notes a relation's size in pg_class, as VACUUM and ANALYZE do.
 // Nothing is written if nothing changed.
 func (a *Access) UpdateStats(rel types.OID, pages int64, tuples float64, allVisible int64) error {

@@ -108,6 +108,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.comment(s)
 	case *tree.Truncate:
 		return c.truncate(s)
+	case *tree.Lock:
+		return c.lockTables(s)
 	case *tree.VariableSet:
 		return c.set(s)
 	case *tree.VariableShow:
