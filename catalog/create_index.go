@@ -249,7 +249,7 @@ func indexRow(oid types.OID, spec *IndexSpec, columns []Column) types.Row {
 			continue
 		}
 		collations[i] = columns[i].Collation
-		if classes[i] = defaultOpClass(k.Type); i < len(spec.OpClasses) && spec.OpClasses[i] != 0 {
+		if classes[i] = DefaultOpClass(k.Type); i < len(spec.OpClasses) && spec.OpClasses[i] != 0 {
 			classes[i] = spec.OpClasses[i]
 		}
 		if k.Desc {

@@ -57,7 +57,7 @@ type Session struct {
 	subFailed  bool     // the innermost savepoint's level is rolled back already
 	queried    bool     // the transaction ran a query: its modes are fixed
 	implicit   bool     // several statements of one message share a transaction
-	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
+	chained    []string // COMMIT AND CHAIN: modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
 	mu        sync.Mutex // guards the next six

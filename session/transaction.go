@@ -55,20 +55,37 @@ func (s *Session) Start() error {
 func (s *Session) start() {
 	s.TxnStart = s.StmtStart
 	s.queried = false
-	if !s.keepModes {
-		s.inherit(settings.TransactionIsolation, settings.DefaultTransactionIsolation)
-		s.inherit(settings.TransactionReadOnly, settings.DefaultTransactionReadOnly)
-		s.inherit(settings.TransactionDeferrable, settings.DefaultTransactionDeferrable)
+	for i, mode := range transactionModes {
+		to := s.Set.Setting(mode.from)
+		if s.chained != nil {
+			to = s.chained[i]
+		}
+		if to != s.Set.Setting(mode.mode) {
+			s.Set.Force(mode.mode, to)
+		}
 	}
-	s.keepModes = false
+	s.chained = nil
 	s.Set.Begin()
 	s.Txn = s.Store.Begin(s.isolation(), s.Locks)
 }
 
-func (s *Session) inherit(mode, from *settings.Def) {
-	if to := s.Set.Setting(from); to != s.Set.Setting(mode) {
-		s.Set.Force(mode, to)
+// transactionModes are the modes of a transaction and where they come from.
+var transactionModes = [...]struct{ mode, from *settings.Def }{
+	{settings.TransactionIsolation, settings.DefaultTransactionIsolation},
+	{settings.TransactionReadOnly, settings.DefaultTransactionReadOnly},
+	{settings.TransactionDeferrable, settings.DefaultTransactionDeferrable},
+}
+
+// modes returns the values of the running transaction's modes, if chain is set.
+func (s *Session) modes(chain bool) []string {
+	if !chain {
+		return nil
 	}
+	var out []string
+	for _, m := range transactionModes {
+		out = append(out, s.Set.Setting(m.mode))
+	}
+	return out
 }
 
 func (s *Session) isolation() storage.Isolation {
@@ -108,6 +125,7 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 	if err := s.endable("COMMIT", chain); err != nil {
 		return false, err
 	}
+	modes := s.modes(chain)
 	if s.state == failed {
 		s.abort()
 	} else {
@@ -116,7 +134,7 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 		}
 		committed = true
 	}
-	s.chain(chain)
+	s.chain(modes)
 	return committed, nil
 }
 
@@ -125,8 +143,9 @@ func (s *Session) Rollback(chain bool) error {
 	if err := s.endable("ROLLBACK", chain); err != nil {
 		return err
 	}
+	modes := s.modes(chain)
 	s.abort()
-	s.chain(chain)
+	s.chain(modes)
 	return nil
 }
 
@@ -141,9 +160,10 @@ func (s *Session) endable(command string, chain bool) error {
 	return nil
 }
 
-func (s *Session) chain(chain bool) {
-	if chain {
-		s.keepModes = true
+// chain begins the transaction of AND CHAIN with the modes of the last one.
+func (s *Session) chain(modes []string) {
+	if modes != nil {
+		s.chained = modes
 		s.start()
 		s.state = block
 	}
