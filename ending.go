@@ -53,6 +53,7 @@ func (s *Session) wake() {
 
 // rest ends the turn: from now on others may end the session.
 func (s *Session) rest() {
+	s.status = s.s.Status()
 	switch {
 	case s.disposed:
 	case !s.s.InBlock():

@@ -55,13 +55,13 @@ func (s *Session) Start() error {
 func (s *Session) start() {
 	s.TxnStart = s.StmtStart
 	s.queried = false
-	for i, mode := range transactionModes {
-		to := s.Set.Setting(mode.from)
+	for i, d := range transactionModes {
+		to := s.Set.Setting(d.from)
 		if s.chained != nil {
 			to = s.chained[i]
 		}
-		if to != s.Set.Setting(mode.mode) {
-			s.Set.Force(mode.mode, to)
+		if to != s.Set.Setting(d.mode) {
+			s.Set.Force(d.mode, to)
 		}
 	}
 	s.chained = nil
@@ -69,23 +69,11 @@ func (s *Session) start() {
 	s.Txn = s.Store.Begin(s.isolation(), s.Locks)
 }
 
-// transactionModes are the modes of a transaction and where they come from.
+// transactionModes are a transaction's modes and the settings they begin with.
 var transactionModes = [...]struct{ mode, from *settings.Def }{
 	{settings.TransactionIsolation, settings.DefaultTransactionIsolation},
 	{settings.TransactionReadOnly, settings.DefaultTransactionReadOnly},
 	{settings.TransactionDeferrable, settings.DefaultTransactionDeferrable},
-}
-
-// modes returns the values of the running transaction's modes, if chain is set.
-func (s *Session) modes(chain bool) []string {
-	if !chain {
-		return nil
-	}
-	var out []string
-	for _, m := range transactionModes {
-		out = append(out, s.Set.Setting(m.mode))
-	}
-	return out
 }
 
 func (s *Session) isolation() storage.Isolation {
@@ -160,7 +148,19 @@ func (s *Session) endable(command string, chain bool) error {
 	return nil
 }
 
-// chain begins the transaction of AND CHAIN with the modes of the last one.
+// modes are what AND CHAIN hands on; nil without it.
+func (s *Session) modes(chain bool) []string {
+	if !chain {
+		return nil
+	}
+	var out []string
+	for _, d := range transactionModes {
+		out = append(out, s.Set.Setting(d.mode))
+	}
+	return out
+}
+
+// chain begins the next transaction in the modes of the one before.
 func (s *Session) chain(modes []string) {
 	if modes != nil {
 		s.chained = modes
@@ -195,21 +195,24 @@ func (s *Session) fail() {
 		return
 	}
 	s.Txn.Abort()
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.Set.Abort()
 	s.Txn = nil
 }
 
-// commit commits, or rolls back if what comes before it fails.
+// commit commits, or rolls back and returns the error of a deferred constraint.
 func (s *Session) commit() error {
 	if s.Txn == nil {
 		return nil
 	}
-	if s.BeforeCommit != nil {
-		if err := s.BeforeCommit(); err != nil {
-			s.abort()
-			return err
-		}
+	err := s.beforeCommit()
+	if err == nil && s.BeforeCommit != nil {
+		err = s.BeforeCommit()
+	}
+	if err != nil {
+		s.abort()
+		return err
 	}
 	s.Txn.Commit()
 	s.Set.Commit()
@@ -230,6 +233,7 @@ func (s *Session) abort() {
 
 func (s *Session) done(committed bool) {
 	s.Txn = nil
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.state, s.subFailed = idle, false
 	s.savepoints = s.savepoints[:0]
@@ -267,6 +271,9 @@ func (s *Session) Savepoints() int { return len(s.savepoints) }
 func (s *Session) push(name string) {
 	s.savepoints = append(s.savepoints, name)
 	s.Txn.Savepoint()
+	if s.Follower != nil {
+		s.Follower.Savepoint()
+	}
 	s.Locks.Savepoint()
 	s.Set.Savepoint(len(s.savepoints) + 1)
 }
@@ -285,6 +292,9 @@ func (s *Session) ReleaseSavepoint(name string) error {
 		s.Locks.ReleaseSavepoint()
 	}
 	s.Txn.ReleaseTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Release(len(s.savepoints) - i)
+	}
 	s.Set.ReleaseTo(i + 2)
 	s.savepoints = s.savepoints[:i]
 	return nil
@@ -318,6 +328,9 @@ func (s *Session) rollbackLevels(i int) {
 		return
 	}
 	s.Txn.RollbackTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Rollback(n - i)
+	}
 	for range n - i {
 		s.Locks.RollbackSavepoint()
 	}

@@ -112,7 +112,7 @@ func (ix *Index) SetUnlogged() { ix.unlogged = true }
 func fixedWidth(k types.Kind) bool {
 	switch k {
 	case types.Bool, types.Int, types.Float4, types.Float8,
-		types.Date, types.Time, types.Timestamp, types.Timestamptz:
+		types.Date, types.Time, types.Timetz, types.Timestamp, types.Timestamptz:
 		return true
 	}
 	return false
