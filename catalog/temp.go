@@ -175,6 +175,22 @@ func (a *Access) dropQuietly(objs []Object, keep *Object) error {
 	return d.remove()
 }
 
+// emptiedWith refuses to empty a table without those that refer to it.
+func (a *Access) emptiedWith(r *Relation, emptied []*Relation) error {
+	for _, fk := range a.ForeignKeysOn(r.OID) {
+		if slices.ContainsFunc(emptied, func(o *Relation) bool { return o.OID == fk.Table }) {
+			continue
+		}
+		from, err := a.ByOID(fk.Table)
+		if err != nil {
+			return err
+		}
+		return pgerr.New(pgerr.FeatureNotSupported, "unsupported ON COMMIT and foreign key combination").
+			WithDetail("Table %s references %s, but they do not have the same ON COMMIT setting.", quoted(from.Name), quoted(r.Name))
+	}
+	return nil
+}
+
 // OnCommit notes what becomes of a temporary table at the end of each transaction.
 func (a *Access) OnCommit(rel types.OID, drop bool) {
 	a.temp.onCommit = append(a.temp.onCommit, onCommit{rel, drop})
@@ -204,6 +220,11 @@ func (a *Access) PreCommit() error {
 	}
 	if len(dropped) > 0 {
 		if err := a.dropQuietly(dropped, nil); err != nil {
+			return err
+		}
+	}
+	for _, r := range emptied {
+		if err := a.emptiedWith(r, emptied); err != nil {
 			return err
 		}
 	}

@@ -17,8 +17,34 @@ func (t *alterTable) setPersistence(p byte) error {
 	}
 	t.persisted = true
 	if t.old.Persistence != p {
+		if err := t.keysAllow(p); err != nil {
+			return err
+		}
 		t.rewrite = true
 		t.step(passMisc, func() error { return t.writePersistence(p) })
+	}
+	return nil
+}
+
+// keysAllow makes sure that no logged table refers to an unlogged one afterwards.
+func (t *alterTable) keysAllow(p byte) error {
+	a := t.c.Access
+	keys, verb, to, other := a.ForeignKeysOf(t.old.OID), "references", "logged", "unlogged"
+	if p == 'u' {
+		keys, to, other = a.ForeignKeysOn(t.old.OID), "unlogged", "logged"
+	}
+	for _, fk := range keys {
+		oid := fk.Ref
+		if p == 'u' {
+			oid = fk.Table
+		}
+		rel, err := a.ByOID(oid)
+		if err != nil {
+			return err
+		}
+		if oid != t.old.OID && rel.Persistence != p {
+			return pgerr.New(pgerr.InvalidTableDefinition, "could not change table %q to %s because it %s %s table %q", t.old.Name, to, verb, other, rel.Name)
+		}
 	}
 	return nil
 }

@@ -213,7 +213,7 @@ func (d *tableDef) likeIndex(table types.OID, l *tableLike, ix *catalog.Index) e
 		return pgerr.New(pgerr.InvalidTableDefinition, "multiple primary keys for table %q are not allowed", d.name)
 	}
 	spec := catalog.IndexSpec{Table: table, NKeys: ix.NKeys, Unique: ix.Unique, Primary: ix.Primary,
-		NullsNotDistinct: ix.NullsNotDistinct, Constraint: ix.ConstraintOID != 0}
+		NullsNotDistinct: ix.NullsNotDistinct, Constraint: ix.ConstraintOID != 0, Deferrable: !ix.Immediate, Deferred: ix.Deferred}
 	own, err := a.OpenOID(ix.OID, catalog.NoLock)
 	if err != nil {
 		return err
