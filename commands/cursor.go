@@ -122,8 +122,12 @@ func checkDeclare(s *tree.DeclareCursor) error {
 	return nil
 }
 
-// checkLocking refuses FOR UPDATE and its like where a cursor may not have them.
-func checkLocking(s *tree.DeclareCursor) error {
+// checkCursorQuery refuses queries that change data, and FOR UPDATE and its like
+// where a cursor may not have them.
+func checkCursorQuery(s *tree.DeclareCursor, q *planner.Query) error {
+	if q.HasModifyingCTE {
+		return pgerr.New(pgerr.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
+	}
 	if len(s.Query.Locking) == 0 {
 		return nil
 	}
@@ -147,7 +151,7 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkLocking(s); err != nil {
+	if err := checkCursorQuery(s, q); err != nil {
 		return nil, err
 	}
 	if s.Name == "" {

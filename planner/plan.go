@@ -97,10 +97,10 @@ type PlannedStmt struct {
 	Transient bool
 	// ReadsStats is set if the plan reads a view of the strategies' counters, which
 	// must then not be replaced by its own.
-	ReadsStats    bool
-	HasRowMarks   bool
-	CanModify     bool // writes: not allowed in a read-only transaction
-	ModifyingCTEs []Plan
+	ReadsStats   bool
+	HasRowMarks  bool
+	CanModify    bool // writes: not allowed in a read-only transaction
+	WritesInWith bool // a WITH query writes: the plan must run to its end
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 
@@ -108,7 +108,7 @@ type PlannedStmt struct {
 	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
 	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
-	depth      []int               // query level of each range-table entry
+	depth      []int               // sorts the range table for EXPLAIN: nameOrder
 }
 
 // ResultColumn describes one output column to the client.

@@ -237,10 +237,7 @@ func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
 
 // ResultColumns describes what the query returns.
 func ResultColumns(q *Query) []ResultColumn {
-	list := q.Targets
-	if q.Command != Select {
-		list = q.Returning
-	}
+	list := q.output()
 	var out []ResultColumn
 	for i := range list {
 		if t := &list[i]; !t.Junk {

@@ -18,8 +18,22 @@ func (g *global) number(root Plan) int {
 	return n
 }
 
-// nameOrder lists the range table with outer query levels first, the order in
-// which EXPLAIN gives out names.
+// subPlanOrder is above any query level.
+const subPlanOrder = 1 << 10
+
+// own notes that the range entries from start on, unless they are of another
+// subplan inside it, are those of subplan index.
+func (g *global) own(start, index int) {
+	for i := start; i < len(g.depth); i++ {
+		if g.depth[i] < subPlanOrder {
+			g.depth[i] += (index + 1) * subPlanOrder
+		}
+	}
+}
+
+// nameOrder lists the range table in the order in which EXPLAIN gives out names:
+// the statement before its subplans, which follow in their own order, and in each
+// outer query levels first.
 func (st *PlannedStmt) nameOrder() []int {
 	out := make([]int, len(st.Range))
 	for i := range out {

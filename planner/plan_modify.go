@@ -12,6 +12,9 @@ func (lv *level) createModify(p *path) built {
 	e := lv.rangeEntry(q.Result)
 	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
 	lv.g.writes = true
+	if len(q.Returning) == 0 {
+		n.setCost(p.startup, p.total, p.rows, 0)
+	}
 	if lv.g.err != nil {
 		return built{plan: n}
 	}

@@ -55,6 +55,14 @@ type Query struct {
 	Overriding tree.Overriding
 }
 
+// output lists the columns of the rows that the query gives, junk ones too.
+func (q *Query) output() []expr.Target {
+	if q.Command != Select {
+		return q.Returning
+	}
+	return q.Targets
+}
+
 // RangeKind says what a range-table entry is.
 type RangeKind uint8
 

@@ -60,7 +60,11 @@ func AnalyzeView(a *catalog.Access, s *tree.SelectStmt) (*Query, error) {
 	if s.Into != nil {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "views must not contain SELECT INTO")
 	}
-	return Analyze(a, s, nil)
+	q, err := Analyze(a, s, nil)
+	if err == nil && q.HasModifyingCTE {
+		err = pgerr.New(pgerr.FeatureNotSupported, "views must not contain data-modifying statements in WITH")
+	}
+	return q, err
 }
 
 // QueryObjects lists what a stored query refers to: columns, whole relations of
