@@ -179,6 +179,7 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 	if err := m.rel.checkRow(m.row, m.plan.Checks); err != nil {
 		return nil, err
 	}
+	m.putOld(existing, tid)
 	newKeys, mode := m.rel.changed(existing, m.row)
 	at, res, _, err := m.plan.Relation.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, m.row, newKeys, mode)
 	if err != nil {

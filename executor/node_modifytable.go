@@ -16,9 +16,11 @@ type modifyTable struct {
 	rel   *resultRel
 	row   types.Row // the row being written
 	from  types.Row // the child's row that it was made of
-	ret   types.Row // what RETURNING reads: table row, system columns, child's row
+	ret   types.Row // what RETURNING reads: see planner.ModifyTable
 	retAt storage.TID
 	done  bool
+	// Where m.ret has the old and the new row, 0 if it has not, and the child's.
+	oldAt, newAt, childAt int
 }
 
 func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
@@ -29,7 +31,13 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
 	m.row = make(types.Row, len(p.Relation.Columns))
 	if p.ReturnFns != nil {
-		m.ret = make(types.Row, len(m.row)+len(p.SysCols)+len(p.Child.Base().Targets))
+		n := len(m.row) + len(p.SysCols)
+		if p.OldNew {
+			m.oldAt, m.newAt = n, 2*n
+			n *= 3
+		}
+		m.childAt = n
+		m.ret = make(types.Row, n+len(p.Child.Base().Targets))
 		m.out = make(types.Row, len(p.ReturnFns))
 	}
 	c.Touched = append(c.Touched, p.Relation)
@@ -84,11 +92,11 @@ func (m *modifyTable) modify(row types.Row) (types.Row, error) {
 
 // returning evaluates RETURNING on the written row.
 func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
-	n := copy(m.ret, written)
-	for i, attr := range m.plan.SysCols {
-		m.ret[n+i] = systemColumn(m.plan.Relation, attr, m.retAt)
+	m.put(0, written, m.retAt)
+	if m.newAt > 0 && m.plan.Command != planner.Delete {
+		copy(m.ret[m.newAt:], m.ret[:m.oldAt])
 	}
-	copy(m.ret[n+len(m.plan.SysCols):], child)
+	copy(m.ret[m.childAt:], child)
 	for i, f := range m.plan.ReturnFns {
 		d, err := f(m.ec, m.ret)
 		if err != nil {
@@ -99,8 +107,26 @@ func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
 	return m.out, nil
 }
 
+// put writes a row with its system columns into m.ret.
+func (m *modifyTable) put(at int, row types.Row, tid storage.TID) {
+	at += copy(m.ret[at:], row[:len(m.row)])
+	for i, attr := range m.plan.SysCols {
+		m.ret[at+i] = systemColumn(m.plan.Relation, attr, tid)
+	}
+}
+
+// putOld notes the row that is about to be changed, for RETURNING.
+func (m *modifyTable) putOld(row types.Row, tid storage.TID) {
+	if m.oldAt > 0 {
+		m.put(m.oldAt, row, tid)
+	}
+}
+
 func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 	row = row[:len(m.row)]
+	if m.oldAt > 0 {
+		clear(m.ret[m.oldAt:m.newAt])
+	}
 	if len(m.plan.Generated) > 0 {
 		copy(m.row, row)
 		row = m.row
@@ -149,6 +175,7 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		if err := m.newVersion(old, child); err != nil {
 			return nil, err
 		}
+		m.putOld(old, tid)
 		newKeys, mode := m.rel.changed(old, m.row)
 		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
 		if err != nil {
@@ -196,6 +223,7 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 			if old, err = m.version(tid); err != nil {
 				return nil, err
 			}
+			m.putOld(old, tid)
 		}
 		res, fail, err := heap.Delete(m.c.Sess.Ctx, txn, sn, tid)
 		if err != nil {

@@ -111,27 +111,6 @@ func mayUpdate(c *catalog.Column) error {
 	return nil
 }
 
-// returningList analyzes RETURNING.
-func (p *parseState) returningList(r *tree.Returning) error {
-	if r == nil {
-		return nil
-	}
-	if r.Old != "" || r.New != "" {
-		return pgerr.Unsupported(int(r.Pos), "RETURNING WITH (OLD ..., NEW ...)", "")
-	}
-	p.returning = true
-	ts, err := p.targetList(r.List, kindReturning)
-	p.returning = false
-	if err != nil {
-		return err
-	}
-	if len(ts) == 0 {
-		return pgerr.New(pgerr.SyntaxError, "RETURNING must have at least one column").At(int(r.Pos))
-	}
-	p.q.Returning = ts
-	return p.settleUnknowns(ts)
-}
-
 // assignment is one column and the value it is set to.
 type assignment struct {
 	col *catalog.Column

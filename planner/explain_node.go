@@ -293,7 +293,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 		return
 	}
 	saved := b.prefix
-	b.prefix = len(b.x.Stmt.Range) > 1
+	b.prefix = b.x.Stmt.manyNames()
 	defer func() { b.prefix = saved }()
 	targets := n.base.Targets
 	var out []string

@@ -505,7 +505,8 @@ type PlanRowMark struct {
 // followed by what Pins need.
 //
 // RETURNING reads a row made of the new (INSERT, UPDATE) or old (DELETE) table
-// row with SysCols after it, followed by the child's output.
+// row with SysCols after it, if OldNew is set the old row and the new row each with
+// SysCols, of NULLs where there is no such row, and the child's output.
 type ModifyTable struct {
 	PlanBase
 	Command    Command
@@ -517,6 +518,7 @@ type ModifyTable struct {
 	Pins       []RowPin // the other relations of the join
 	SysCols    []int
 	Returning  []expr.Target
+	OldNew     bool // RETURNING reads the old or the new row by name
 	ReturnFns  []expr.Eval
 	Checks     []CheckFn
 	Generated  []GeneratedCol

@@ -43,6 +43,22 @@ func (st *PlannedStmt) nameOrder() []int {
 	return out
 }
 
+// manyNames tells whether columns have to be qualified.
+func (st *PlannedStmt) manyNames() bool {
+	n := 0
+	for _, r := range st.Range {
+		if r.Returned == anyRow {
+			n++
+		}
+	}
+	if m, ok := st.Root.(*ModifyTable); ok && m.Command == Insert {
+		if r, ok := m.Child.(*Result); ok && r.Child == nil {
+			n++ // PostgreSQL has an entry for a source without FROM
+		}
+	}
+	return n > 1
+}
+
 // numberFrom numbers p and what is below it, and returns the parameters the
 // subtree needs from outside.
 func (g *global) numberFrom(p Plan, n *int) []int {

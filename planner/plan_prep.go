@@ -248,8 +248,13 @@ func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
 		return row
 	}
 	var nulls []expr.Expr
-	for _, a := range row.Args {
-		nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+	if r.Returned != anyRow { // there is no row, or it is one of the table
+		table := &expr.Var{Loc: -1, Rel: v.Rel + lv.off, Attr: expr.AttrTableOID, Slot: -1, T: types.OidOID, Mod: -1, Nullable: true}
+		nulls = []expr.Expr{&expr.NullTest{Loc: -1, Arg: table}}
+	} else {
+		for _, a := range row.Args {
+			nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+		}
 	}
 	return &expr.Case{Loc: v.Loc, T: v.T, Mod: -1, Else: row,
 		Whens: []expr.When{{Cond: andOf(nulls), Result: &expr.Const{Loc: -1, T: v.T, Mod: -1}}}}

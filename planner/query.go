@@ -109,10 +109,19 @@ type RangeEntry struct {
 	CTERef  *CTE
 	SelfRef bool // recursive reference
 
-	// FromDML: entry made for the target of DML or for excluded in ON CONFLICT.
-	Excluded bool
+	Excluded bool       // the row that ON CONFLICT is about
+	Returned rowVersion // the old or new row of RETURNING
 	Pos      int32
 }
+
+// rowVersion tells which row of its target an entry of RETURNING stands for.
+type rowVersion uint8
+
+const (
+	anyRow rowVersion = iota
+	oldRow
+	newRow
+)
 
 // RangeFunc is one function in FROM.
 type RangeFunc struct {

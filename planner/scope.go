@@ -45,7 +45,6 @@ type parseState struct {
 	locking       []*tree.LockingClause
 	lockedAbove   bool // an outer FOR UPDATE covers this subquery
 	resolveLater  bool // leave unknown literals of the select list unknown
-	returning     bool // inside RETURNING
 }
 
 func (p *parseState) child() *parseState {

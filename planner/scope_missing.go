@@ -9,9 +9,6 @@ import (
 
 // missingTable reports a qualified reference to a table that is not in scope.
 func (p *parseState) missingTable(schema, name string, pos int32) error {
-	if p.returning && schema == "" && (name == "old" || name == "new") {
-		return pgerr.Unsupported(int(pos), "the "+name+" row in RETURNING", "")
-	}
 	rte, alias := p.searchTable(schema, name)
 	if rte == nil {
 		return pgerr.New(pgerr.UndefinedTable, "missing FROM-clause entry for table %q", name).At(int(pos))
@@ -37,6 +34,7 @@ func (p *parseState) searchTable(schema, name string) (rte *RangeEntry, alias st
 	for l := p; l != nil; l = l.parent {
 		for _, r := range l.q.Range {
 			switch {
+			case r.Returned != anyRow:
 			case r.Kind == RelationEntry && rel != nil && r.RelOID == rel.OID,
 				r.Kind == CTEEntry && schema == "" && r.CTE == name,
 				schema == "" && r.Kind != JoinEntry && r.Alias == name,
@@ -150,7 +148,7 @@ func (p *parseState) searchColumn(table, name string) *fuzzy {
 	f := &fuzzy{distance: maxFuzzy + 1}
 	for l := p; l != nil; l = l.parent {
 		for _, rte := range l.q.Range {
-			if rte.Kind == JoinEntry {
+			if rte.Kind == JoinEntry || rte.Returned != anyRow {
 				continue
 			}
 			penalty := 0
