@@ -37,7 +37,9 @@ func (db *DB) Session() *Session {
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
 	out.access.Prepared, out.access.Cursors = out.prepared.List, out.cursors.List
-	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
+	out.access.CursorRow = out.cursors.CurrentRow
+	s.BeforeCommit = func() error { return guard(out.cursors.Hold) }
+	s.TxnEnded = func(bool) { _ = guard(out.cursors.EndTransaction) }
 	out.checkRoles()
 	db.add(out)
 	return out
@@ -131,8 +133,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			return err
 		}
 	}
-	s.s.CommitImplicit()
-	return nil
+	return s.s.CommitImplicit()
 }
 
 // failParse is the error path of a text that does not parse: it ends a

@@ -105,6 +105,9 @@ type Access struct {
 	Prepared func() []PreparedStatement
 	// Cursors lists the session's open cursors, likewise.
 	Cursors func() []OpenCursor
+	// CursorRow finds the row of a table that a cursor stands on; InvalidTID if that
+	// is none of this table.
+	CursorRow func(cursor string, rel *Relation) (storage.TID, error)
 
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay

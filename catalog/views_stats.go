@@ -51,6 +51,7 @@ var Activity func(a *Access) ([]types.Row, error)
 // OpenCursor is one row of pg_cursors.
 type OpenCursor struct {
 	Name, Text string
+	Hold       bool
 	Scroll     bool
 	At         time.Time
 }
@@ -61,7 +62,7 @@ func cursorRows(a *Access) ([]types.Row, error) {
 	}
 	var out []types.Row
 	for _, c := range a.Cursors() {
-		out = append(out, types.Row{textDatum(c.Name), textDatum(c.Text), boolDatum(false), boolDatum(false),
+		out = append(out, types.Row{textDatum(c.Name), textDatum(c.Text), boolDatum(c.Hold), boolDatum(false),
 			boolDatum(c.Scroll), types.NewTimestamptz(types.MicrosFromTime(c.At))})
 	}
 	return out, nil

@@ -125,10 +125,7 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	case *tree.ClosePortal:
 		return c.closeCursor(s)
 	case *tree.Discard:
-		if s.Target == "sequences" {
-			c.Access.DiscardSequences()
-			return tag("DISCARD SEQUENCES")
-		}
+		return c.discard(s)
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
 	}

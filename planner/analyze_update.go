@@ -19,7 +19,7 @@ func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
 	if err := p.changeFrom(it, s.From); err != nil {
 		return nil, err
 	}
-	if q.Where, err = p.where(s.Where, kindWhere, "WHERE"); err != nil {
+	if err := p.changeWhere(s.Where); err != nil {
 		return nil, err
 	}
 	if err := p.returningList(s.Returning); err != nil {
@@ -46,10 +46,20 @@ func (p *parseState) delete(s *tree.DeleteStmt) (*Query, error) {
 	if err := p.changeFrom(it, s.Using); err != nil {
 		return nil, err
 	}
-	if q.Where, err = p.where(s.Where, kindWhere, "WHERE"); err != nil {
+	if err := p.changeWhere(s.Where); err != nil {
 		return nil, err
 	}
 	return q, p.returningList(s.Returning)
+}
+
+// changeWhere analyzes the WHERE clause, or WHERE CURRENT OF.
+func (p *parseState) changeWhere(e tree.Expr) (err error) {
+	if c, ok := e.(*tree.CurrentOf); ok {
+		p.q.CurrentOf = &c.Cursor
+		return nil
+	}
+	p.q.Where, err = p.where(e, kindWhere, "WHERE")
+	return err
 }
 
 // changeFrom puts the target table and the further tables of UPDATE FROM or

@@ -225,11 +225,13 @@ type BitmapHeapScan struct {
 // Children returns the bitmap's plan.
 func (b *BitmapHeapScan) Children() []Plan { return []Plan{b.Bitmap} }
 
-// TidScan fetches rows by ctid = value (or any of an array).
+// TidScan fetches rows by ctid = value (or any of an array), or the one that a
+// cursor stands on.
 type TidScan struct {
 	ScanBase
-	Conds []expr.Expr
-	Tids  []expr.Eval
+	CurrentOf *string // WHERE CURRENT OF: the cursor
+	Conds     []expr.Expr
+	Tids      []expr.Eval
 }
 
 // SubqueryScan passes on a subquery's rows.

@@ -153,6 +153,9 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	return p.generic, nil
 }
 
+// Discard forgets the generic plan.
+func (p *CachedPlan) Discard() { p.generic = nil }
+
 func (p *CachedPlan) planGeneric(a *catalog.Access) error {
 	var st *PlannedStmt
 	uses, err := a.RecordUses(func() (err error) {

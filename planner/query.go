@@ -31,6 +31,7 @@ type Query struct {
 	UpdateCols   []int            // UPDATE: attnum of each Target that is not junk
 	From         []FromItem       // join tree: implicitly cross joined
 	Where        expr.Expr        // nil if none
+	CurrentOf    *string          // WHERE CURRENT OF: the cursor
 	Group        []expr.SortGroup // GROUP BY items, by Target.SortRef
 	GroupingSets [][]int          // refused until built; nil
 	Having       expr.Expr

@@ -12,12 +12,13 @@ func (s *Session) BeginImplicit() { s.implicit = true }
 func (s *Session) InImplicit() bool { return s.implicit }
 
 // CommitImplicit commits what the message's statements did.
-func (s *Session) CommitImplicit() {
+func (s *Session) CommitImplicit() (err error) {
 	s.implicit = false
 	if s.state == single {
-		s.commit()
+		err = s.commit()
 		s.foldEnd()
 	}
+	return err
 }
 
 // EndImplicit rolls back what CommitImplicit has not committed.

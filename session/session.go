@@ -45,6 +45,9 @@ type Session struct {
 	Notice func(*pgerr.Error)
 	Send   func(*pgerr.Error) // delivers to the client; nil drops
 
+	// BeforeCommit, if not nil, is called before a transaction commits, which its
+	// error prevents.
+	BeforeCommit func() error
 	// TxnEnded, if not nil, is called after each transaction, when its locks are
 	// gone: cursors and temporary things end there.
 	TxnEnded func(committed bool)

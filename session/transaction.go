@@ -111,7 +111,9 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 	if s.state == failed {
 		s.abort()
 	} else {
-		s.commit()
+		if err := s.commit(); err != nil {
+			return false, err
+		}
 		committed = true
 	}
 	s.chain(chain)
@@ -154,7 +156,7 @@ func (s *Session) Finish(err error) error {
 	switch {
 	case s.state == single && err == nil && s.implicit:
 	case s.state == single && err == nil:
-		s.commit()
+		return s.commit()
 	case s.state == single:
 		s.abort()
 	case s.state == block && err != nil:
@@ -178,13 +180,21 @@ func (s *Session) fail() {
 	s.Txn = nil
 }
 
-func (s *Session) commit() {
+// commit ends the transaction; if that fails it is rolled back.
+func (s *Session) commit() error {
 	if s.Txn == nil {
-		return
+		return nil
+	}
+	if s.BeforeCommit != nil {
+		if err := s.BeforeCommit(); err != nil {
+			s.abort()
+			return err
+		}
 	}
 	s.Txn.Commit()
 	s.Set.Commit()
 	s.done(true)
+	return nil
 }
 
 func (s *Session) abort() {
