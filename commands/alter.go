@@ -48,7 +48,7 @@ type alterTable struct {
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	result := &Result{Tag: "ALTER " + upper(string(s.Kind))}
-	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex {
+	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView {
 		return nil, unbuilt(s)
 	}
 	rel, err := c.openAltered(s.Relation, s.IfExists)
@@ -111,7 +111,10 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if s.Kind == tree.KindIndex && t.old.Kind == catalog.TableKind {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", t.old.Name)
 	}
-	if t.old.Kind == catalog.TableKind {
+	if s.Kind == tree.KindView && t.old.Kind != catalog.ViewKind {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a view", t.old.Name)
+	}
+	if t.old.Kind == catalog.TableKind || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault {
 		return nil
 	}
 	name, ok := alterNames[cmd.Kind]

@@ -33,6 +33,9 @@ func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
 			continue
 		}
 		ok, err := m.insertSpeculatively(row)
+		if ok && err == nil {
+			err = m.checkViews(row)
+		}
 		if ok || err != nil {
 			m.count(ok)
 			return row, err
@@ -191,6 +194,9 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 	m.retAt = at
 	if newKeys {
 		err = m.rel.insertEntries(m.row, at)
+	}
+	if err == nil {
+		err = m.checkViews(m.row)
 	}
 	return m.row, err
 }

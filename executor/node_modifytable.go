@@ -145,7 +145,35 @@ func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 		return nil, err
 	}
 	m.retAt = tid
-	return row, m.rel.insertEntries(row, tid)
+	if err := m.rel.insertEntries(row, tid); err != nil {
+		return nil, err
+	}
+	return row, m.checkViews(row)
+}
+
+// checkViews tests the row just written against the check options of the views
+// that it was written through.
+func (m *modifyTable) checkViews(row types.Row) error {
+	if len(m.plan.ViewChecks) == 0 {
+		return nil
+	}
+	in := row
+	if len(m.plan.SysCols) > 0 {
+		shape := newRowShape(m.plan.Relation, m.plan.SysCols)
+		in = shape.complete(row, m.retAt)
+	}
+	for i := range m.plan.ViewChecks {
+		c := &m.plan.ViewChecks[i]
+		ok, err := c.Fn(m.ec, in)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return pgerr.New(pgerr.WithCheckOptionViolation, "new row violates check option for view %q", c.View).
+				WithDetail("Failing row contains %s.", m.rel.describeRow(row))
+		}
+	}
+	return nil
 }
 
 // generate computes the stored generated columns of m.row.
@@ -185,6 +213,9 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 			m.retAt = at
 			if newKeys {
 				err = m.rel.insertEntries(m.row, at)
+			}
+			if err == nil {
+				err = m.checkViews(m.row)
 			}
 			return m.row, err
 		}

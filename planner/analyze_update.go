@@ -2,7 +2,10 @@ package planner
 
 // UPDATE and DELETE.
 
-import "minidb/parser/tree"
+import (
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
 
 // update analyzes an UPDATE. Targets are the new values, in column order.
 func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
@@ -28,6 +31,7 @@ func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
 	if q.UpdateCols, q.Targets, err = p.setList(it.rte.Rel, s.Set); err != nil {
 		return nil, err
 	}
+	p.rewriteTarget()
 	return q, nil
 }
 
@@ -49,12 +53,19 @@ func (p *parseState) delete(s *tree.DeleteStmt) (*Query, error) {
 	if err := p.changeWhere(s.Where); err != nil {
 		return nil, err
 	}
-	return q, p.returningList(s.Returning)
+	if err := p.returningList(s.Returning); err != nil {
+		return nil, err
+	}
+	p.rewriteTarget()
+	return q, nil
 }
 
 // changeWhere analyzes the WHERE clause, or WHERE CURRENT OF.
 func (p *parseState) changeWhere(e tree.Expr) (err error) {
 	if c, ok := e.(*tree.CurrentOf); ok {
+		if p.view != nil {
+			return pgerr.New(pgerr.FeatureNotSupported, "WHERE CURRENT OF on a view is not implemented")
+		}
 		p.q.CurrentOf = &c.Cursor
 		return nil
 	}

@@ -58,6 +58,9 @@ func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
 		targets(c.Set)
 		walkExpr(c.Where, depth, visit)
 	}
+	for _, c := range q.Checks {
+		walkExpr(c.Qual, depth, visit)
+	}
 	for _, r := range q.Range {
 		if r.Kind == SubqueryEntry && r.Subquery != nil {
 			walkQuery(r.Subquery, depth+1, visit)

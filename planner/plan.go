@@ -523,6 +523,7 @@ type ModifyTable struct {
 	OldNew     bool // RETURNING reads the old or the new row by name
 	ReturnFns  []expr.Eval
 	Checks     []CheckFn
+	ViewChecks []ViewCheckFn
 	Generated  []GeneratedCol
 	Conflict   *ConflictPlan
 	CanSetTag  bool
@@ -535,6 +536,12 @@ func (m *ModifyTable) Children() []Plan { return []Plan{m.Child} }
 type CheckFn struct {
 	Name string
 	Fn   expr.Eval
+}
+
+// ViewCheckFn is a compiled WITH CHECK OPTION over the table's row with SysCols.
+type ViewCheckFn struct {
+	View string
+	Fn   expr.Filter
 }
 
 // GeneratedCol computes a stored generated column from the table's row.

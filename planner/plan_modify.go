@@ -101,6 +101,9 @@ func (lv *level) modifySysCols(rtis ...int) []int {
 	for i := range lv.q.Returning {
 		visit(lv.q.Returning[i].Expr)
 	}
+	for _, c := range lv.q.Checks {
+		visit(c.Qual)
+	}
 	if c := lv.q.Conflict; c != nil {
 		for i := range c.Set {
 			visit(c.Set[i].Expr)
@@ -114,6 +117,11 @@ func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	for i := range n.Relation.Checks {
 		c := &n.Relation.Checks[i]
 		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(StoredRow(n.Relation, c.Expr), n.Rel), row)})
+	}
+	for _, c := range lv.q.Checks {
+		if c.Qual != nil {
+			n.ViewChecks = append(n.ViewChecks, ViewCheckFn{View: c.View, Fn: lv.filter(&n.PlanBase, andList(c.Qual), row)})
+		}
 	}
 	for i := range n.Relation.Columns {
 		c := &n.Relation.Columns[i]

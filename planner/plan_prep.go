@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -28,6 +30,14 @@ func (lv *level) preprocess() {
 		c.Set = lv.prepTargets(c.Set)
 		c.Where = lv.prepQual(c.Where)
 		q.Conflict = &c
+	}
+	for i, v := range q.Checks {
+		c := *v
+		c.Qual = lv.prepQual(v.Qual)
+		if i == 0 {
+			q.Checks = slices.Clone(q.Checks)
+		}
+		q.Checks[i] = &c
 	}
 	lv.splitHaving(having)
 	lv.reduceOuterJoins()

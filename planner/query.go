@@ -48,6 +48,7 @@ type Query struct {
 	Recursive    bool
 	Conflict     *OnConflict
 	Returning    []expr.Target
+	Checks       []*ViewCheck // what the views demand of the rows that are written
 	// ValuesRows is set for INSERT ... VALUES and VALUES: the range entry that
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
@@ -207,6 +208,13 @@ type CTE struct {
 	Recursive    bool
 	Refs         int // how often it is referenced
 	Modifying    bool
+}
+
+// ViewCheck is a view's WITH CHECK OPTION; Qual is nil if the view has no condition.
+type ViewCheck struct {
+	View     string
+	Qual     expr.Expr
+	Cascaded bool
 }
 
 // OnConflict is INSERT ... ON CONFLICT after inference.

@@ -4,6 +4,7 @@ package planner
 // which name may have been meant.
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 )
 
@@ -162,7 +163,7 @@ func (p *parseState) searchColumn(table, name string) *fuzzy {
 				}
 				f.offer(rte, c, name, penalty)
 			}
-			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry && !rte.Excluded {
+			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry && !rte.Excluded && (rte.Rel == nil || rte.Rel.Kind != catalog.ViewKind) {
 				exact = true
 			}
 			if exact && penalty == 0 {
