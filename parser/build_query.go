@@ -288,6 +288,10 @@ func (b *builder) from(n ast.ResultSetNode) tree.TableRef {
 		}
 		ref := b.leafOf(x.AsName.O).table
 		switch r := ref.(type) {
+		case *tree.JoinExpr: // with an alias
+			j := b.from(x.Source.(*ast.SelectStmt).From.TableRefs).(*tree.JoinExpr)
+			j.Alias = r.Alias
+			return j
 		case *tree.RangeSubselect:
 			r.Query = b.query(x.Source)
 		case *tree.RangeFunction:

@@ -87,14 +87,16 @@ func (p *parser) insert(with *tree.WithClause) tree.Statement {
 	if p.isP("(") && !p.queryStart(p.i) {
 		s.Columns = p.targetColumns()
 	}
+	plain := s.Columns == nil
 	if p.accept("overriding") {
+		plain = false
 		s.Overriding = tree.OverridingUser
 		if p.oneOf("user", "system") == "system" {
 			s.Overriding = tree.OverridingSystem
 		}
 		p.want("value")
 	}
-	if !p.phrase("default", "values") {
+	if !plain || !p.phrase("default", "values") {
 		s.Query = p.insertSource()
 	}
 	if p.is("on") {

@@ -136,7 +136,7 @@ func (w *walker) labelHere() bool {
 		return false
 	}
 	if next.Kind == lex.EOF || next.IsPunct(",") || next.IsPunct(")") || next.IsPunct(";") ||
-		next.Class == lex.Reserved && next.NeedAS && !next.Is("to") {
+		next.Class == lex.Reserved && next.NeedAS && !next.Is("to") && !next.Is("array") {
 		w.stuck(1)
 		return true
 	}
@@ -178,7 +178,7 @@ func (x *exprWalk) complete(l level) {
 	if l >= levelCompare {
 		x.compared = false
 	}
-	x.indirections(at, int(x.out[at].tok), false)
+	x.indirections(at, int(x.out[at].tok), castsOnly)
 }
 
 // count bounds the operators in a row.

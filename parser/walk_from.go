@@ -127,15 +127,7 @@ func (w *walker) tablePrimary() {
 	case w.isP("(") && (lateral || w.parenQuery(w.i)):
 		w.subselect(lateral)
 	case w.isP("("):
-		w.take("(")
-		nested := w.isP("(") && !w.parenQuery(w.i)
-		if !w.tableRef() && !nested {
-			w.fail(w.i)
-		}
-		w.takeP(")")
-		if w.is("as") || w.cur().IsColID() {
-			w.unsupported("an alias on a parenthesised join")
-		}
+		w.parenJoin()
 	case w.is("rows") && w.at(1).Is("from") && w.at(2).IsPunct("("):
 		w.rowsFrom(lateral)
 	case w.functionStart():
@@ -148,6 +140,32 @@ func (w *walker) tablePrimary() {
 	default:
 		w.table(true)
 	}
+}
+
+// parenJoin walks a join in parentheses. One with an alias goes to TiDB as a
+// subquery over the join.
+func (w *walker) parenJoin() {
+	start, tok := len(w.out), int32(w.i)
+	w.take("(")
+	nested := w.isP("(") && !w.parenQuery(w.i)
+	if !w.tableRef() && (!nested || w.aliasedJoin()) {
+		w.fail(w.i)
+	}
+	w.takeP(")")
+	if a := w.alias(); a != nil {
+		w.insert(start, piece{"LATERAL (SELECT 1 FROM", tok, plain})
+		w.emit(") AS")
+		w.leaf(leaf{table: &tree.JoinExpr{Alias: a}})
+	}
+}
+
+// aliasedJoin tells whether a join with an alias was walked just now.
+func (w *walker) aliasedJoin() bool {
+	if w.out[len(w.out)-1].hole != leafName {
+		return false
+	}
+	j, ok := w.leaves[len(w.leaves)-1].table.(*tree.JoinExpr)
+	return ok && j.Alias != nil
 }
 
 func (w *walker) subselect(lateral bool) {

@@ -14,20 +14,27 @@ func (w *walker) primary() {
 	w.indirections(start, tok, w.base())
 }
 
-// base walks an operand without what follows it, and reports whether .field
-// may follow directly.
-func (w *walker) base() (fields bool) {
+// follows says what may stand directly behind an operand, besides casts.
+type follows uint8
+
+const (
+	castsOnly  follows = iota
+	subscripts         // [i]
+	fields             // [i] and .field
+)
+
+// base walks an operand without what follows it, and reports what may.
+func (w *walker) base() follows {
 	t := w.cur()
 	switch t.Kind {
 	case lex.Int, lex.Num, lex.String, lex.Bit:
 		w.literal(w.constant(), w.i-1)
-		return false
+		return castsOnly
 	case lex.Param:
 		w.literal(w.param(), w.i-1)
-		return true
+		return fields
 	case lex.Quoted:
-		w.nameOrCall()
-		return false
+		return w.nameOrCall()
 	case lex.Word:
 		return w.wordBase(t)
 	}
@@ -35,25 +42,25 @@ func (w *walker) base() (fields bool) {
 		w.fail(w.i)
 	}
 	w.parens()
-	return true
+	return fields
 }
 
-func (w *walker) wordBase(t *lex.Token) (fields bool) {
+func (w *walker) wordBase(t *lex.Token) follows {
 	next := w.at(1)
 	switch t.Text {
 	case "null", "true", "false":
 		w.take(upper(t.Text))
-		return false
+		return castsOnly
 	case "default":
 		w.literal(&tree.SetToDefault{Pos: t.Pos}, w.i)
 		w.i++
-		return false
+		return castsOnly
 	case "case":
 		w.caseExpr()
-		return true
+		return castsOnly
 	case "array":
 		w.arrayBase()
-		return true
+		return castsOnly
 	}
 	if next.IsPunct("(") {
 		switch t.Text {
@@ -63,13 +70,13 @@ func (w *walker) wordBase(t *lex.Token) (fields bool) {
 				w.fail(w.i + 1)
 			}
 			w.parens()
-			return true
+			return castsOnly
 		case "row":
 			w.rowBase()
-			return true
+			return castsOnly
 		case "cast":
 			w.castBase()
-			return true
+			return castsOnly
 		}
 	}
 	switch {
@@ -79,11 +86,11 @@ func (w *walker) wordBase(t *lex.Token) (fields bool) {
 		w.sqlValue()
 	case w.typedLiteral():
 	case next.IsPunct("(") && w.specialCall():
-		return true
+		return castsOnly
 	default:
-		w.nameOrCall()
+		return w.nameOrCall()
 	}
-	return false
+	return castsOnly
 }
 
 func (w *walker) caseExpr() {
@@ -170,7 +177,7 @@ func (w *walker) castBase() {
 
 // indirections walks :: [] . COLLATE behind the operand that begins at piece
 // start and token tok.
-func (w *walker) indirections(start, tok int, fields bool) {
+func (w *walker) indirections(start, tok int, f follows) {
 	for n := 0; ; n++ {
 		if n > maxChain {
 			panic(depthError())
@@ -183,14 +190,14 @@ func (w *walker) indirections(start, tok int, fields bool) {
 			w.emit(",")
 			w.hole(hole{kind: holeType, tok: int32(w.i - 1), ref: t})
 			w.emit(")")
-			fields = false
-		case w.isP("["):
+			f = castsOnly
+		case f >= subscripts && w.isP("["):
 			w.wrap(start, "index", tok)
 			w.i++
 			w.subscript()
 			w.emit(")")
-			fields = true
-		case fields && w.isP("."):
+			f = fields
+		case f == fields && w.isP("."):
 			w.wrap(start, "field", tok)
 			w.i++
 			w.fieldName()
@@ -202,7 +209,7 @@ func (w *walker) indirections(start, tok int, fields bool) {
 			at := w.i
 			w.hole(hole{kind: holeName, tok: int32(at), ref: w.qualified()})
 			w.emit(")")
-			fields = false
+			f = castsOnly
 		default:
 			return
 		}
@@ -240,7 +247,7 @@ func (w *walker) fieldName() {
 }
 
 // nameOrCall walks a column reference, t.*, or a function call.
-func (w *walker) nameOrCall() {
+func (w *walker) nameOrCall() follows {
 	start, tok := len(w.out), w.i
 	first := w.cur()
 	if first.Kind == lex.Word && first.Class == lex.Reserved {
@@ -253,7 +260,7 @@ func (w *walker) nameOrCall() {
 		if w.at(1).IsOp("*") {
 			w.i += 2
 			w.wholeRow(start, tok, names)
-			return
+			return castsOnly
 		}
 		w.i++
 		names = append(names, w.label())
@@ -261,12 +268,13 @@ func (w *walker) nameOrCall() {
 	if w.isP("(") {
 		w.checkCallable(first, len(names))
 		w.call(tok, append([]string(nil), names...))
-		return
+		return castsOnly
 	}
 	if first.Kind == lex.Word && first.Class == lex.TypeFunc {
 		w.fail(w.i)
 	}
 	w.columnNames(names, tok)
+	return subscripts
 }
 
 // checkCallable fails at the parenthesis behind a word that may be no

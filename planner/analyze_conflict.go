@@ -3,6 +3,8 @@ package planner
 // INSERT ... ON CONFLICT: which unique indexes decide, and what is done then.
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -140,7 +142,9 @@ func (p *parseState) inference(c *tree.OnConflict) (*inferred, error) {
 	}
 	var err error
 	if c.ElemsWhere != nil { // need not be boolean: it is only compared
-		w.where, err = p.expr(c.ElemsWhere, kindIndexPredicate)
+		if w.where, err = p.expr(c.ElemsWhere, kindIndexPredicate); err == nil {
+			w.where, err = expr.Simplify(w.where, &expr.Ctx{Sess: p.a.S, Catalog: p.a})
+		}
 	}
 	return w, err
 }
@@ -186,26 +190,11 @@ func (w *inferred) matches(ix *catalog.Index) bool {
 	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
 }
 
-// implied reports whether pred is one of the conditions that given is the
-// conjunction of.
+// implied tells whether the conditions of given prove those of pred.
 func implied(given, pred expr.Expr) bool {
-	if sameExpr(given, pred) {
-		return true
+	var list []*clause
+	for _, e := range andList(given) {
+		list = append(list, &clause{e: e})
 	}
-	if b, ok := pred.(*expr.Bool); ok && b.Op == expr.And {
-		for _, a := range b.Args {
-			if !implied(given, a) {
-				return false
-			}
-		}
-		return true
-	}
-	if b, ok := given.(*expr.Bool); ok && b.Op == expr.And {
-		for _, a := range b.Args {
-			if implied(a, pred) {
-				return true
-			}
-		}
-	}
-	return false
+	return !slices.ContainsFunc(andList(pred), func(p expr.Expr) bool { return !impliedBy(p, list) })
 }

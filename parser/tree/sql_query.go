@@ -246,7 +246,14 @@ func (p *printer) tableRef(r TableRef) {
 	case *RangeFunction:
 		p.rangeFunction(x)
 	case *JoinExpr:
+		if x.Alias == nil {
+			p.join(x)
+			return
+		}
+		p.put("(")
 		p.join(x)
+		p.put(")")
+		p.alias(x.Alias)
 	}
 }
 
@@ -280,7 +287,7 @@ func (p *printer) rangeFunction(x *RangeFunction) {
 
 // joinSide writes one side of a join, in parentheses if it is a join too.
 func (p *printer) joinSide(r TableRef) {
-	if _, ok := r.(*JoinExpr); ok {
+	if j, ok := r.(*JoinExpr); ok && j.Alias == nil {
 		p.put("(")
 		defer p.put(")")
 	}
