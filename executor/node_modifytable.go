@@ -148,6 +148,9 @@ func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 	if err := m.rel.insertEntries(row, tid); err != nil {
 		return nil, err
 	}
+	if err := m.rel.inserted(tid); err != nil {
+		return nil, err
+	}
 	return row, m.checkViews(row)
 }
 
@@ -203,6 +206,9 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		if err := m.newVersion(old, child); err != nil {
 			return nil, err
 		}
+		if err := m.crosscheck(tid); err != nil {
+			return nil, err
+		}
 		m.putOld(old, tid)
 		newKeys, mode := m.rel.changed(old, m.row)
 		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
@@ -211,13 +217,10 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		}
 		if res == storage.TMOk {
 			m.retAt = at
-			if newKeys {
-				err = m.rel.insertEntries(m.row, at)
+			if err := m.replaced(old, tid, at, newKeys); err != nil {
+				return nil, err
 			}
-			if err == nil {
-				err = m.checkViews(m.row)
-			}
-			return m.row, err
+			return m.row, m.checkViews(m.row)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(child, res, fail, m.rel.lockMode(m.plan.UpdateCols))
@@ -226,6 +229,29 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		}
 		old, tid = newest.row, newest.tid
 	}
+}
+
+// replaced makes the index entries and events of a row that was updated.
+func (m *modifyTable) replaced(old types.Row, from, at storage.TID, newKeys bool) error {
+	m.rel.recheck = m.rel.recheck[:0]
+	if newKeys {
+		if err := m.rel.insertEntries(m.row, at); err != nil {
+			return err
+		}
+	}
+	return m.rel.updated(old, from, m.row, at)
+}
+
+// crosscheck refuses to change a row that the transaction's snapshot does not see
+// though the statement's does.
+func (m *modifyTable) crosscheck(tid storage.TID) error {
+	if m.c.Crosscheck == nil {
+		return nil
+	}
+	if _, ok := m.plan.Relation.Heap.FetchAt(m.c.Crosscheck, tid); ok {
+		return nil
+	}
+	return serializationFailure(storage.TMUpdated)
 }
 
 // newVersion fills m.row with the old version as the statement changes it.
@@ -249,7 +275,10 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 	for {
 		m.from = child
 		var old types.Row
-		if m.plan.ReturnFns != nil {
+		if err := m.crosscheck(tid); err != nil {
+			return nil, err
+		}
+		if m.plan.ReturnFns != nil || m.rel.onDelete != nil {
 			var err error
 			if old, err = m.version(tid); err != nil {
 				return nil, err
@@ -265,7 +294,7 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 			if old == nil {
 				old = emptyRow
 			}
-			return old, nil
+			return old, m.rel.deleted(old, tid)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(child, res, fail, storage.LockUpdate)

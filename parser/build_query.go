@@ -288,12 +288,12 @@ func (b *builder) from(n ast.ResultSetNode) tree.TableRef {
 		}
 		ref := b.leafOf(x.AsName.O).table
 		switch r := ref.(type) {
-		case *tree.JoinExpr: // with an alias
+		case *tree.RangeSubselect:
+			r.Query = b.query(x.Source)
+		case *tree.JoinExpr:
 			j := b.from(x.Source.(*ast.SelectStmt).From.TableRefs).(*tree.JoinExpr)
 			j.Alias = r.Alias
 			return j
-		case *tree.RangeSubselect:
-			r.Query = b.query(x.Source)
 		case *tree.RangeFunction:
 			for i, f := range x.Source.(*ast.SelectStmt).Fields.Fields {
 				r.Functions[i].Call = b.expr(f.Expr)

@@ -127,7 +127,7 @@ func (w *walker) tablePrimary() {
 	case w.isP("(") && (lateral || w.parenQuery(w.i)):
 		w.subselect(lateral)
 	case w.isP("("):
-		w.parenJoin()
+		w.joinedTable()
 	case w.is("rows") && w.at(1).Is("from") && w.at(2).IsPunct("("):
 		w.rowsFrom(lateral)
 	case w.functionStart():
@@ -142,30 +142,37 @@ func (w *walker) tablePrimary() {
 	}
 }
 
-// parenJoin walks a join in parentheses. One with an alias goes to TiDB as a
-// subquery over the join.
-func (w *walker) parenJoin() {
+// joinedTable walks a join in parentheses. Its alias, of which TiDB knows
+// nothing, is that of a lateral subquery over the join; joined tells a join, in
+// any number of parentheses, from one that an alias made a table.
+func (w *walker) joinedTable() (joined bool) {
 	start, tok := len(w.out), int32(w.i)
 	w.take("(")
-	nested := w.isP("(") && !w.parenQuery(w.i)
-	if !w.tableRef() && (!nested || w.aliasedJoin()) {
+	w.enter()
+	if w.isP("(") && !w.parenQuery(w.i) {
+		joined = w.joinedTable()
+	} else {
+		w.tablePrimary()
+	}
+	for n := 0; w.join(); n++ {
+		joined = true
+		if n > maxChain {
+			panic(depthError())
+		}
+	}
+	w.leave()
+	if !joined {
 		w.fail(w.i)
 	}
 	w.takeP(")")
-	if a := w.alias(); a != nil {
-		w.insert(start, piece{"LATERAL (SELECT 1 FROM", tok, plain})
-		w.emit(") AS")
-		w.leaf(leaf{table: &tree.JoinExpr{Alias: a}})
+	a := w.alias()
+	if a == nil {
+		return true
 	}
-}
-
-// aliasedJoin tells whether a join with an alias was walked just now.
-func (w *walker) aliasedJoin() bool {
-	if w.out[len(w.out)-1].hole != leafName {
-		return false
-	}
-	j, ok := w.leaves[len(w.leaves)-1].table.(*tree.JoinExpr)
-	return ok && j.Alias != nil
+	w.insert(start, piece{"LATERAL (SELECT * FROM", tok, plain})
+	w.emit(") AS")
+	w.leaf(leaf{table: &tree.JoinExpr{Alias: a}})
+	return false
 }
 
 func (w *walker) subselect(lateral bool) {

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"slices"
+
 	"minidb/parser/lex"
 	"minidb/parser/tree"
 )
@@ -14,25 +16,25 @@ func (w *walker) primary() {
 	w.indirections(start, tok, w.base())
 }
 
-// follows says what may stand directly behind an operand, besides casts.
-type follows uint8
+// indirection is what may follow an operand directly.
+type indirection uint8
 
 const (
-	castsOnly  follows = iota
-	subscripts         // [i]
-	fields             // [i] and .field
+	noIndirection  indirection = iota
+	subscriptsOnly             // fields are part of the name before them
+	anyIndirection
 )
 
-// base walks an operand without what follows it, and reports what may.
-func (w *walker) base() follows {
+// base walks an operand without what follows it.
+func (w *walker) base() indirection {
 	t := w.cur()
 	switch t.Kind {
 	case lex.Int, lex.Num, lex.String, lex.Bit:
 		w.literal(w.constant(), w.i-1)
-		return castsOnly
+		return noIndirection
 	case lex.Param:
 		w.literal(w.param(), w.i-1)
-		return fields
+		return anyIndirection
 	case lex.Quoted:
 		return w.nameOrCall()
 	case lex.Word:
@@ -42,25 +44,25 @@ func (w *walker) base() follows {
 		w.fail(w.i)
 	}
 	w.parens()
-	return fields
+	return anyIndirection
 }
 
-func (w *walker) wordBase(t *lex.Token) follows {
+func (w *walker) wordBase(t *lex.Token) indirection {
 	next := w.at(1)
 	switch t.Text {
 	case "null", "true", "false":
 		w.take(upper(t.Text))
-		return castsOnly
+		return noIndirection
 	case "default":
 		w.literal(&tree.SetToDefault{Pos: t.Pos}, w.i)
 		w.i++
-		return castsOnly
+		return noIndirection
 	case "case":
 		w.caseExpr()
-		return castsOnly
+		return noIndirection
 	case "array":
 		w.arrayBase()
-		return castsOnly
+		return noIndirection
 	}
 	if next.IsPunct("(") {
 		switch t.Text {
@@ -70,13 +72,13 @@ func (w *walker) wordBase(t *lex.Token) follows {
 				w.fail(w.i + 1)
 			}
 			w.parens()
-			return castsOnly
+			return noIndirection
 		case "row":
 			w.rowBase()
-			return castsOnly
+			return noIndirection
 		case "cast":
 			w.castBase()
-			return castsOnly
+			return noIndirection
 		}
 	}
 	switch {
@@ -86,11 +88,10 @@ func (w *walker) wordBase(t *lex.Token) follows {
 		w.sqlValue()
 	case w.typedLiteral():
 	case next.IsPunct("(") && w.specialCall():
-		return castsOnly
 	default:
 		return w.nameOrCall()
 	}
-	return castsOnly
+	return noIndirection
 }
 
 func (w *walker) caseExpr() {
@@ -177,7 +178,7 @@ func (w *walker) castBase() {
 
 // indirections walks :: [] . COLLATE behind the operand that begins at piece
 // start and token tok.
-func (w *walker) indirections(start, tok int, f follows) {
+func (w *walker) indirections(start, tok int, may indirection) {
 	for n := 0; ; n++ {
 		if n > maxChain {
 			panic(depthError())
@@ -190,14 +191,14 @@ func (w *walker) indirections(start, tok int, f follows) {
 			w.emit(",")
 			w.hole(hole{kind: holeType, tok: int32(w.i - 1), ref: t})
 			w.emit(")")
-			f = castsOnly
-		case f >= subscripts && w.isP("["):
+			may = noIndirection
+		case may != noIndirection && w.isP("["):
 			w.wrap(start, "index", tok)
 			w.i++
 			w.subscript()
 			w.emit(")")
-			f = fields
-		case f == fields && w.isP("."):
+			may = anyIndirection
+		case may == anyIndirection && w.isP("."):
 			w.wrap(start, "field", tok)
 			w.i++
 			w.fieldName()
@@ -209,7 +210,7 @@ func (w *walker) indirections(start, tok int, f follows) {
 			at := w.i
 			w.hole(hole{kind: holeName, tok: int32(at), ref: w.qualified()})
 			w.emit(")")
-			f = castsOnly
+			may = noIndirection
 		default:
 			return
 		}
@@ -247,7 +248,7 @@ func (w *walker) fieldName() {
 }
 
 // nameOrCall walks a column reference, t.*, or a function call.
-func (w *walker) nameOrCall() follows {
+func (w *walker) nameOrCall() indirection {
 	start, tok := len(w.out), w.i
 	first := w.cur()
 	if first.Kind == lex.Word && first.Class == lex.Reserved {
@@ -260,7 +261,7 @@ func (w *walker) nameOrCall() follows {
 		if w.at(1).IsOp("*") {
 			w.i += 2
 			w.wholeRow(start, tok, names)
-			return castsOnly
+			return noIndirection
 		}
 		w.i++
 		names = append(names, w.label())
@@ -268,13 +269,13 @@ func (w *walker) nameOrCall() follows {
 	if w.isP("(") {
 		w.checkCallable(first, len(names))
 		w.call(tok, append([]string(nil), names...))
-		return castsOnly
+		return noIndirection
 	}
 	if first.Kind == lex.Word && first.Class == lex.TypeFunc {
 		w.fail(w.i)
 	}
 	w.columnNames(names, tok)
-	return subscripts
+	return subscriptsOnly
 }
 
 // checkCallable fails at the parenthesis behind a word that may be no
@@ -285,10 +286,11 @@ func (w *walker) checkCallable(first *lex.Token, parts int) {
 	}
 }
 
-// columnNames emits a name of up to three parts.
+// columnNames emits a name, in one piece if it has more parts than TiDB takes.
 func (w *walker) columnNames(names []string, tok int) {
 	if len(names) > 3 {
-		panic(unsupportedAt(w.toks[tok].Pos, "a column name of four parts"))
+		w.literal(&tree.ColumnRef{Pos: w.toks[tok].Pos, Fields: slices.Clone(names)}, tok)
+		return
 	}
 	for k, n := range names {
 		if k > 0 {
@@ -301,8 +303,12 @@ func (w *walker) columnNames(names []string, tok int) {
 // wholeRow walks t.*: as an item of its own in a select list TiDB knows it,
 // elsewhere it is carried in a marker call.
 func (w *walker) wholeRow(start, tok int, names []string) {
+	if len(names) > 2 {
+		w.literal(&tree.ColumnRef{Pos: w.toks[tok].Pos, Fields: slices.Clone(names), Star: true}, tok)
+		return
+	}
 	w.columnNames(names, tok)
-	if start == w.starAt && len(names) <= 2 && (w.isP(",") || w.endOfTargets()) {
+	if start == w.starAt && (w.isP(",") || w.endOfTargets()) {
 		w.emit(".*")
 		return
 	}

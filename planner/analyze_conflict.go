@@ -3,8 +3,6 @@ package planner
 // INSERT ... ON CONFLICT: which unique indexes decide, and what is done then.
 
 import (
-	"slices"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -96,7 +94,7 @@ type inferred struct {
 func (w *inferred) indexes(rel *catalog.Relation) ([]types.OID, error) {
 	var out []types.OID
 	for _, ix := range rel.Indexes {
-		if ix.Unique && ix.Valid && ix.Immediate && w.matches(ix) {
+		if ix.Unique && ix.Valid && w.matches(ix) {
 			out = append(out, ix.OID)
 		}
 	}
@@ -190,11 +188,16 @@ func (w *inferred) matches(ix *catalog.Index) bool {
 	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
 }
 
-// implied tells whether the conditions of given prove those of pred.
+// implied reports whether given proves pred. Both may be conjunctions.
 func implied(given, pred expr.Expr) bool {
-	var list []*clause
+	list := []*clause{{e: given}}
 	for _, e := range andList(given) {
 		list = append(list, &clause{e: e})
 	}
-	return !slices.ContainsFunc(andList(pred), func(p expr.Expr) bool { return !impliedBy(p, list) })
+	for _, e := range andList(pred) {
+		if !impliedBy(e, list) {
+			return false
+		}
+	}
+	return true
 }

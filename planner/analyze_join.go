@@ -196,6 +196,9 @@ func (p *parseState) joinEntry(j *tree.JoinExpr, s *joinState, inner []*nsItem) 
 	if j.Alias != nil {
 		names = nil
 	}
+	if j.UsingAlias != nil {
+		rte.UsingAlias = j.UsingAlias.Name
+	}
 	if j.UsingAlias != nil && j.Alias == nil {
 		u := &nsItem{rel: it.rel, rte: &RangeEntry{Kind: JoinEntry, Alias: j.UsingAlias.Name, HasAlias: true},
 			name: j.UsingAlias.Name, names: written[:len(s.using)], cols: cols[:len(s.using)], relVisible: true, lateralOK: true}

@@ -33,7 +33,8 @@ type Query struct {
 	Where        expr.Expr        // nil if none
 	CurrentOf    *string          // WHERE CURRENT OF: the cursor
 	Group        []expr.SortGroup // GROUP BY items, by Target.SortRef
-	GroupingSets [][]int          // refused until built; nil
+	GroupingSets [][]int          // each the references of its targets; nil without GROUPING SETS and the like
+	groupingPos  int32            // where GROUPING SETS and the like stand
 	Having       expr.Expr
 	Windows      []*WindowClause
 	Distinct     []expr.SortGroup // SELECT DISTINCT [ON]
@@ -53,6 +54,7 @@ type Query struct {
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
 	HasModifyingCTE                         bool
+	collations                              []types.OID // of the result columns, 0 undecided; nil if all are their types'
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
 }
@@ -99,7 +101,8 @@ type RangeEntry struct {
 	// JoinEntry: the join's kind and, per column, the expression over the two sides.
 	JoinKind   JoinKind
 	JoinVars   []expr.Expr
-	JoinMerged int // how many leading columns are merged by USING
+	JoinMerged int    // how many leading columns are merged by USING
+	UsingAlias string // of USING (...) AS alias
 
 	Functions  []*RangeFunc // FunctionEntry
 	Ordinality bool

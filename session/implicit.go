@@ -11,7 +11,8 @@ func (s *Session) BeginImplicit() { s.implicit = true }
 // InImplicit reports whether the statement is one of several in a message.
 func (s *Session) InImplicit() bool { return s.implicit }
 
-// CommitImplicit commits what the message's statements did.
+// CommitImplicit commits what the message's statements did, or returns the error
+// that prevented it.
 func (s *Session) CommitImplicit() (err error) {
 	s.implicit = false
 	if s.state == single {

@@ -229,7 +229,7 @@ func TestInterrupts(t *testing.T) {
 		t.Error(err)
 	}
 	s.EndStatement(false)
-	s.Terminate()
+	s.End(pgerr.New(pgerr.AdminShutdown, "terminating connection due to administrator command"))
 	if err := do(s, func() error { return s.Interrupted() }); pgerr.CodeOf(err) != pgerr.AdminShutdown {
 		t.Error(err)
 	}

@@ -246,13 +246,9 @@ func (p *printer) tableRef(r TableRef) {
 	case *RangeFunction:
 		p.rangeFunction(x)
 	case *JoinExpr:
-		if x.Alias == nil {
-			p.join(x)
-			return
-		}
-		p.put("(")
+		p.when(x.Alias != nil, "(")
 		p.join(x)
-		p.put(")")
+		p.when(x.Alias != nil, ")")
 		p.alias(x.Alias)
 	}
 }
@@ -329,8 +325,21 @@ func (p *printer) insert(s *InsertStmt) {
 func (p *printer) targetColumns(l []*ColumnTarget) {
 	if l != nil {
 		p.put(" (")
-		p.sep(len(l), ", ", func(i int) { p.ident(l[i].Name) })
+		p.sep(len(l), ", ", func(i int) { p.columnTarget(l[i]) })
 		p.put(")")
+	}
+}
+
+func (p *printer) columnTarget(c *ColumnTarget) {
+	p.ident(c.Name)
+	for _, x := range c.Path {
+		switch x := x.(type) {
+		case *Subscript:
+			p.brackets(x)
+		case *FieldSelect:
+			p.put(".")
+			p.ident(x.Field)
+		}
 	}
 }
 
@@ -358,7 +367,7 @@ func (p *printer) set(l []*SetClause) {
 		if l[i].Multi {
 			p.targetColumns(l[i].Columns)
 		} else {
-			p.ident(l[i].Columns[0].Name)
+			p.columnTarget(l[i].Columns[0])
 		}
 		p.put(" = ")
 		p.expr(l[i].Value)
