@@ -79,7 +79,10 @@ func (db *DB) Close() {
 	}
 	db.mu.Unlock()
 	for _, s := range running {
-		s.terminate(errShutdown())
+		s.s.End(errShutdown())
+	}
+	for _, s := range running { // whose locks let no other go on any more
+		s.disposeEnded()
 	}
 }
 

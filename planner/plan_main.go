@@ -182,6 +182,9 @@ func (g *global) interrupted() bool {
 	return g.err != nil
 }
 
+// maxQueryDepth bounds queries inside queries that cannot be merged.
+const maxQueryDepth = 1000
+
 // planLevel plans one query level up to its final paths.
 func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
 	g.interrupted()
@@ -191,7 +194,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 	if parent != nil {
 		lv.up = parent.up + 1
 	}
-	if lv.up > 200 {
+	if lv.up > maxQueryDepth {
 		g.fail(pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded"))
 		lv.final = lv.emptyRel()
 		return lv
