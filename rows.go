@@ -143,10 +143,10 @@ func (r *Rows) All() iter.Seq[types.Row] {
 func (r *Rows) Err() error { return r.err }
 
 // Close ends the statement without reading the rest of its rows; FETCH, INSERT,
-// UPDATE and DELETE do all their work first, whoever reads RETURNING. It returns the
+// UPDATE and DELETE, also in WITH, do all their work first, whoever reads the rows. It returns the
 // error that ended the statement, if any. It may be called twice.
 func (r *Rows) Close() error {
-	if r.pull != nil || r.plan != nil && r.plan.Command != planner.Select {
+	if r.pull != nil || r.plan != nil && (r.plan.Command != planner.Select || r.plan.WritesInWith) {
 		for r.Next() {
 		}
 	}

@@ -46,15 +46,25 @@ func (db *DB) Session() *Session {
 	out.triggers = executor.NewAfterTriggers(s, out.access, out.planInternal)
 	s.Follower = out.triggers
 	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
-	s.BeforeCommit = out.access.PreCommit
 	out.access.InUse = func(r *catalog.Relation, what string) error {
 		return commands.InUse(out.cursors, out.triggers, r, what)
 	}
-	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
+	out.access.CursorRow = out.cursors.CurrentRow
+	s.BeforeCommit = out.beforeCommit
+	s.TxnEnded = func(bool) { _ = guard(out.cursors.EndTransaction) }
 	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
 	db.add(out)
 	return out
+}
+
+// beforeCommit does what a transaction owes at its end: cursors WITH HOLD read
+// their rows, then come the actions of ON COMMIT.
+func (s *Session) beforeCommit() error {
+	if err := guard(s.cursors.Hold); err != nil {
+		return err
+	}
+	return guard(s.access.PreCommit)
 }
 
 // Close rolls back what is open and gives everything back.

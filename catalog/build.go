@@ -38,6 +38,7 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 	if r.Kind == ViewKind {
 		if rule := b.one(PgRewrite, "pg_rewrite_rel_rulename_index", oidDatum(oid)); rule != nil {
 			r.ViewQuery = datumText(rule[RewriteEvAction])
+			r.CheckOption = checkOption(class)
 		}
 	}
 	if r.Kind == TableKind || r.Kind == PartitionedTableKind {

@@ -107,6 +107,9 @@ type Access struct {
 	Prepared func() []PreparedStatement
 	// Cursors lists the session's open cursors, likewise.
 	Cursors func() []OpenCursor
+	// CursorRow finds the row of a table that a cursor stands on; InvalidTID if that
+	// is none of this table.
+	CursorRow func(cursor string, rel *Relation) (storage.TID, error)
 	// InUse is the error of a table that the session itself has open work on,
 	// so that what (DROP TABLE) cannot be done; who keeps that work sets it.
 	InUse func(r *Relation, what string) error

@@ -5,6 +5,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -18,6 +19,7 @@ type ViewSpec struct {
 	Columns     []Column
 	Query       string   // text of the query, for Relation.ViewQuery
 	Objects     []Object // what the query refers to
+	Check       string   // WITH CHECK OPTION: "local", "cascaded" or ""
 }
 
 // CreateView makes a view: 42P07 if the name is taken.
@@ -26,6 +28,11 @@ func (a *Access) CreateView(spec ViewSpec) error {
 	if err != nil {
 		return err
 	}
+	if spec.Check != "" {
+		if err := a.setCheckOption(r.OID, spec.Check); err != nil {
+			return err
+		}
+	}
 	rule := Object{Class: PgRewrite, OID: a.NewOID()}
 	row := types.Row{oidDatum(rule.OID), textDatum("_RETURN"), oidDatum(r.OID), charDatum('1'), charDatum('O'),
 		boolDatum(true), textDatum("<>"), textDatum(spec.Query)}
@@ -33,6 +40,33 @@ func (a *Access) CreateView(spec ViewSpec) error {
 		return err
 	}
 	return a.ruleDepends(rule, r.OID, spec.Objects)
+}
+
+// checkOptionPrefix begins the element of pg_class.reloptions.
+const checkOptionPrefix = "check_option="
+
+func checkOption(class types.Row) string {
+	if class[ClassReloptions].IsNull() {
+		return ""
+	}
+	for _, d := range class[ClassReloptions].Array().Elems {
+		if v, ok := strings.CutPrefix(datumText(d), checkOptionPrefix); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+func (a *Access) setCheckOption(view types.OID, check string) error {
+	_, err := a.change(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(view)}, func(row types.Row) bool {
+		row[ClassReloptions] = null
+		if check != "" {
+			row[ClassReloptions] = types.NewArray1(types.TextOID, []types.Datum{textDatum(checkOptionPrefix + check)})
+		}
+		return true
+	})
+	a.CommandEnd()
+	return err
 }
 
 func (a *Access) ruleDepends(rule Object, view types.OID, objs []Object) error {
@@ -55,6 +89,11 @@ func (a *Access) ReplaceView(r *Relation, spec ViewSpec) error {
 			return err
 		}
 		r = next
+	}
+	if spec.Check != r.CheckOption {
+		if err := a.setCheckOption(r.OID, spec.Check); err != nil {
+			return err
+		}
 	}
 	rule := Object{Class: PgRewrite}
 	key := []types.Datum{oidDatum(r.OID), textDatum("_RETURN")}

@@ -248,15 +248,16 @@ var sizeFuncs = map[string]catalogFunc{
 		return textDatum("base/5/" + itoa(row[ClassRelfilenode].Int())), nil
 	},
 	"pg_relation_is_updatable": func(a *Access, args []types.Datum) (types.Datum, error) {
-		r, err := a.ByOID(datumOID(args[0]))
-		if err != nil || r == nil || r.Kind != TableKind && r.Kind != PartitionedTableKind {
-			return intDatum(0), err
-		}
-		return intDatum(4 | 8 | 16), nil // UPDATE, INSERT, DELETE
+		e, err := a.events(datumOID(args[0]), 0)
+		return intDatum(e), err
 	},
 	"pg_column_is_updatable": func(a *Access, args []types.Datum) (types.Datum, error) {
-		r, err := a.ByOID(datumOID(args[0]))
-		return boolDatum(r != nil && (r.Kind == TableKind || r.Kind == PartitionedTableKind)), err
+		n := int(args[1].Int())
+		if n <= 0 {
+			return boolDatum(false), nil
+		}
+		e, err := a.events(datumOID(args[0]), n)
+		return boolDatum(e&(updateEvent|deleteEvent) == updateEvent|deleteEvent), err
 	},
 	"pg_relation_is_publishable": func(a *Access, args []types.Datum) (types.Datum, error) {
 		r, err := a.ByOID(datumOID(args[0]))

@@ -3,7 +3,12 @@ package catalog
 // The part of information_schema that clients read: schemata, tables, columns.
 // Domains such as sql_identifier are name and text here.
 
-import "minidb/types"
+import (
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
 
 var infoViews = []VirtualView{
 	{Schema: "information_schema", Name: "schemata", Columns: `catalog_name:name schema_name:name schema_owner:name
@@ -28,6 +33,9 @@ var infoViews = []VirtualView{
 		sequence_name:name data_type:varchar numeric_precision:int4 numeric_precision_radix:int4 numeric_scale:int4
 		start_value:varchar minimum_value:varchar maximum_value:varchar increment:varchar cycle_option:varchar`,
 		Rows: infoSequenceRows},
+	{Schema: "information_schema", Name: "views", Columns: `table_catalog:name table_schema:name table_name:name
+		view_definition:varchar check_option:varchar is_updatable:varchar is_insertable_into:varchar
+		is_trigger_updatable:varchar is_trigger_deletable:varchar is_trigger_insertable_into:varchar`, Rows: infoViewRows},
 }
 
 func yesNo(b bool) types.Datum {
@@ -57,8 +65,35 @@ func infoTableRows(a *Access) ([]types.Row, error) {
 		case datumChar(c[ClassRelpersistence]) == 't':
 			kind = "LOCAL TEMPORARY"
 		}
+		e, err := a.events(datumOID(c[ClassOid]), 0)
+		if err != nil {
+			return nil, err
+		}
 		out = append(out, types.Row{textDatum(a.S.Database), textDatum(a.schemaOf(c)), c[ClassRelname], textDatum(kind),
-			null, null, null, null, null, yesNo(!isView), yesNo(false), null})
+			null, null, null, null, null, yesNo(e&insertEvent != 0), yesNo(false), null})
+	}
+	return out, nil
+}
+
+func infoViewRows(a *Access) ([]types.Row, error) {
+	var out []types.Row
+	for _, c := range a.classRows(ViewKind) {
+		oid := datumOID(c[ClassOid])
+		def, err := ViewDefinition(a, oid, false)
+		if err != nil {
+			return nil, pgerr.From(err)
+		}
+		e, err := a.events(oid, 0)
+		if err != nil {
+			return nil, err
+		}
+		check := strings.ToUpper(checkOption(c))
+		if check == "" {
+			check = "NONE"
+		}
+		out = append(out, types.Row{textDatum(a.S.Database), textDatum(a.schemaOf(c)), c[ClassRelname], textOrNull(def),
+			textDatum(check), yesNo(e&(updateEvent|deleteEvent) == updateEvent|deleteEvent), yesNo(e&insertEvent != 0),
+			yesNo(false), yesNo(false), yesNo(false)})
 	}
 	return out, nil
 }
@@ -100,7 +135,13 @@ func infoColumnRows(a *Access) ([]types.Row, error) {
 			continue
 		}
 		for _, col := range r.Live() {
-			out = append(out, a.infoColumn(r, col))
+			row := a.infoColumn(r, col)
+			e, err := a.events(r.OID, col.Num)
+			if err != nil {
+				return nil, err
+			}
+			row[43] = yesNo(e&(updateEvent|deleteEvent) == updateEvent|deleteEvent)
+			out = append(out, row)
 		}
 	}
 	return out, nil
@@ -143,7 +184,7 @@ func (a *Access) infoColumn(r *Relation, c *Column) types.Row {
 	row[32], row[33] = textDatum(itoa(int64(c.Num))), yesNo(false)
 	row[infoIdentity], row[infoIdentity+6] = yesNo(c.Identity != 0), yesNo(false)
 	a.infoIdentity(row, c)
-	row[infoIdentity+7], row[43] = textDatum("NEVER"), yesNo(r.Kind != ViewKind)
+	row[infoIdentity+7] = textDatum("NEVER")
 	if c.Default != nil {
 		text := a.deparseExpr(c.Default, r, false)
 		if c.Generated {

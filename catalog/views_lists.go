@@ -139,6 +139,33 @@ func indexRows(a *Access) ([]types.Row, error) {
 // known. The package that can print queries sets it.
 var ViewDefinition = func(a *Access, view types.OID, pretty bool) (string, error) { return "", nil }
 
+// The bits of pg_relation_is_updatable.
+const (
+	updateEvent = 1 << 2
+	insertEvent = 1 << 3
+	deleteEvent = 1 << 4
+	AllEvents   = updateEvent | insertEvent | deleteEvent
+	DeleteEvent = deleteEvent
+)
+
+// ViewEvents says what can be done to a user's view: as a whole if column is 0, to
+// a column of it otherwise. Package planner sets it.
+var ViewEvents = func(a *Access, view *Relation, column int) (int, error) { return 0, nil }
+
+// events says what can be done to a relation, or to a column of it.
+func (a *Access) events(oid types.OID, column int) (int, error) {
+	r, err := a.ByOID(oid)
+	switch {
+	case err != nil || r == nil:
+		return 0, err
+	case r.Kind == TableKind || r.Kind == PartitionedTableKind:
+		return AllEvents, nil
+	case r.Kind == ViewKind && r.ViewQuery != "":
+		return ViewEvents(a, r, column)
+	}
+	return 0, nil
+}
+
 func viewRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
 	for _, c := range a.classRows(ViewKind) {

@@ -48,6 +48,7 @@ func IsCounterView(f *expr.Func) bool { return strings.HasPrefix(f.Name, "minidb
 // OpenCursor is one row of pg_cursors.
 type OpenCursor struct {
 	Name, Text string
+	Hold       bool
 	Scroll     bool
 	At         time.Time
 }
@@ -58,7 +59,7 @@ func cursorRows(a *Access) ([]types.Row, error) {
 	}
 	var out []types.Row
 	for _, c := range a.Cursors() {
-		out = append(out, types.Row{textDatum(c.Name), textDatum(c.Text), boolDatum(false), boolDatum(false),
+		out = append(out, types.Row{textDatum(c.Name), textDatum(c.Text), boolDatum(c.Hold), boolDatum(false),
 			boolDatum(c.Scroll), types.NewTimestamptz(types.MicrosFromTime(c.At))})
 	}
 	return out, nil

@@ -53,7 +53,7 @@ type alterTable struct {
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	result := &Result{Tag: "ALTER " + upper(string(s.Kind))}
-	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex {
+	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView {
 		return nil, unbuilt(s)
 	}
 	rel, err := c.openAltered(s.Relation, s.IfExists)
@@ -119,7 +119,10 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if s.Kind == tree.KindIndex && t.old.Kind == catalog.TableKind {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", t.old.Name)
 	}
-	if t.old.Kind == catalog.TableKind {
+	if s.Kind == tree.KindView && t.old.Kind != catalog.ViewKind {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a view", t.old.Name)
+	}
+	if t.old.Kind == catalog.TableKind || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault {
 		return nil
 	}
 	switch cmd.Kind {

@@ -15,7 +15,8 @@ import (
 )
 
 // DECLARE and CLOSE. A cursor is a plan that stays open between statements, on
-// the snapshot of its DECLARE, until its transaction ends.
+// the snapshot of its DECLARE, until its transaction ends. One WITH HOLD is read to
+// its end when the transaction commits, and its rows stay.
 
 // Cursors are a session's open cursors by name.
 type Cursors struct {
@@ -26,9 +27,11 @@ type Cursors struct {
 type cursor struct {
 	name     string
 	text     string // what the client sent
-	scroll   bool   // declared with SCROLL
+	hold     bool   // declared WITH HOLD
+	held     bool   // its transaction has committed
+	scroll   bool   // it can go back
 	declared time.Time
-	level    int // how many savepoints there were at its DECLARE, less those released
+	level    int // of an open one: how many savepoints there were at its DECLARE, less those released
 	columns  []planner.ResultColumn
 	reads    []*planner.RangeEntry
 	portal   *executor.Portal
@@ -44,7 +47,7 @@ func (l *Cursors) List() []catalog.OpenCursor {
 	var out []catalog.OpenCursor
 	for _, k := range slices.Sorted(maps.Keys(l.byName)) {
 		c := l.byName[k]
-		out = append(out, catalog.OpenCursor{Name: c.name, Text: c.text, Scroll: c.scroll, At: c.declared})
+		out = append(out, catalog.OpenCursor{Name: c.name, Text: c.text, Hold: c.hold, Scroll: c.scroll, At: c.declared})
 	}
 	return out
 }
@@ -59,13 +62,22 @@ func (l *Cursors) get(name string) (*cursor, error) {
 
 // CloseAll closes every cursor; the error is the first that a plan's end met.
 func (l *Cursors) CloseAll() error {
-	return l.closeFrom(0)
+	return l.closeSome(func(*cursor) bool { return true })
+}
+
+// EndTransaction closes the cursors that do not outlive their transaction.
+func (l *Cursors) EndTransaction() error {
+	return l.closeSome(func(c *cursor) bool { return !c.held })
 }
 
 // closeFrom closes the cursors of savepoint levels from level on.
-func (l *Cursors) closeFrom(level int) (err error) {
+func (l *Cursors) closeFrom(level int) error {
+	return l.closeSome(func(c *cursor) bool { return !c.held && c.level >= level })
+}
+
+func (l *Cursors) closeSome(which func(*cursor) bool) (err error) {
 	for _, c := range l.byName {
-		if c.level >= level {
+		if which(c) {
 			if e := l.close(c); err == nil {
 				err = e
 			}
@@ -77,8 +89,35 @@ func (l *Cursors) closeFrom(level int) (err error) {
 func (l *Cursors) close(c *cursor) error {
 	delete(l.byName, c.name)
 	err := c.portal.Close()
-	c.snapshot.Release()
+	if !c.held {
+		c.snapshot.Release()
+	}
 	return err
+}
+
+// Hold reads the cursors WITH HOLD of a transaction that is about to commit.
+func (l *Cursors) Hold() error {
+	for _, k := range slices.Sorted(maps.Keys(l.byName)) {
+		c := l.byName[k]
+		if !c.hold || c.held {
+			continue
+		}
+		if err := c.portal.Hold(); err != nil {
+			return err
+		}
+		c.snapshot.Release()
+		c.held, c.reads, c.snapshot = true, nil, nil
+	}
+	return nil
+}
+
+// CurrentRow finds the row of a table that a cursor stands on.
+func (l *Cursors) CurrentRow(name string, rel *catalog.Relation) (storage.TID, error) {
+	c, err := l.get(name)
+	if err != nil {
+		return storage.InvalidTID, err
+	}
+	return c.portal.CurrentRow(rel.OID, name, rel.Name)
 }
 
 // release gives the cursors of released savepoints to the level that is left.
@@ -123,19 +162,24 @@ func checkDeclare(s *tree.DeclareCursor) error {
 		return bad("cannot specify both %s and %s", "ASENSITIVE", "INSENSITIVE")
 	case s.Binary:
 		return pgerr.Unsupported(int(s.Pos), "DECLARE BINARY CURSOR", "")
-	case s.Hold:
-		return pgerr.Unsupported(int(s.Pos), "DECLARE CURSOR WITH HOLD", "")
 	}
 	return nil
 }
 
-// checkLocking refuses FOR UPDATE and its like where a cursor may not have them.
-func checkLocking(s *tree.DeclareCursor) error {
+// checkCursorQuery refuses queries that change data, and FOR UPDATE and its like
+// where a cursor may not have them.
+func checkCursorQuery(s *tree.DeclareCursor, q *planner.Query) error {
+	if q.HasModifyingCTE {
+		return pgerr.New(pgerr.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
+	}
 	if len(s.Query.Locking) == 0 {
 		return nil
 	}
 	words := "FOR " + lockWords[s.Query.Locking[0].Strength]
 	switch {
+	case s.Hold:
+		return pgerr.New(pgerr.FeatureNotSupported, "DECLARE CURSOR WITH HOLD ... %s is not supported", words).
+			WithDetail("Holdable cursors must be READ ONLY.")
 	case s.Scroll:
 		return pgerr.New(pgerr.FeatureNotSupported, "DECLARE SCROLL CURSOR ... %s is not supported", words).
 			WithDetail("Scrollable cursors must be READ ONLY.")
@@ -154,13 +198,13 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkLocking(s); err != nil {
+	if err := checkCursorQuery(s, q); err != nil {
 		return nil, err
 	}
 	if s.Name == "" {
 		return nil, pgerr.New(pgerr.InvalidCursorName, "invalid cursor name: must not be empty")
 	}
-	if !c.Block {
+	if !c.Block && !s.Hold {
 		return nil, pgerr.New(pgerr.NoActiveSQLTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	}
 	ps, err := planner.PlanQuery(c.Access, q, planner.Options{Fraction: c.fraction()})
@@ -187,14 +231,15 @@ func (c *Ctx) fraction() float64 {
 // openCursor starts the plan of a new cursor.
 func (c *Ctx) openCursor(s *tree.DeclareCursor, ps *planner.PlannedStmt) (*Result, error) {
 	c.Sess.MarkQuery()
-	cur := &cursor{name: s.Name, text: c.Source, scroll: s.Scroll, declared: c.Sess.StmtStart,
+	cur := &cursor{name: s.Name, text: c.Source, hold: s.Hold, declared: c.Sess.StmtStart,
 		level: c.Sess.Savepoints(), columns: ps.Columns, reads: ps.Range, snapshot: c.Sess.Txn.TakeSnapshot()}
 	if cur.columns == nil {
 		cur.columns = []planner.ResultColumn{}
 	}
 	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: ps, Snapshot: cur.snapshot}
+	cur.scroll = s.Scroll || !s.NoScroll && !ps.HasRowMarks && ps.ScansBackward()
 	var err error
-	cur.portal, err = executor.OpenPortal(ec, s.Scroll || !s.NoScroll && ps.ScansBackward())
+	cur.portal, err = executor.OpenPortal(ec, cur.scroll)
 	if err != nil {
 		cur.snapshot.Release()
 		return nil, err

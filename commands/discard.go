@@ -1,12 +1,12 @@
 package commands
 
+// DISCARD: the session forgets what it keeps beyond transactions.
+
 import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/settings"
 )
-
-// DISCARD: the session forgets what it keeps beyond transactions.
 
 func (c *Ctx) discard(s *tree.Discard) (*Result, error) {
 	var err error
@@ -14,9 +14,7 @@ func (c *Ctx) discard(s *tree.Discard) (*Result, error) {
 	case "sequences":
 		c.Access.DiscardSequences()
 	case "plans":
-		for _, st := range c.Prepared.byName {
-			st.Plan.Invalidate()
-		}
+		c.Prepared.discardPlans()
 	case "temp":
 		err = c.Access.DropTemp()
 	default:
@@ -42,4 +40,11 @@ func (c *Ctx) discardAll() error {
 	clear(c.Prepared.byName)
 	c.Access.DiscardSequences()
 	return c.Access.DropTemp()
+}
+
+// discardPlans lets each statement be planned anew.
+func (p *Prepared) discardPlans() {
+	for _, s := range p.byName {
+		s.Plan.Discard()
+	}
 }

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -86,8 +85,9 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 		return ps, params, time.Since(start), err
 	}
 	opts := planner.Options{Params: c.Params, Generic: generic}
-	if d, ok := q.(*tree.DeclareCursor); ok {
-		if err := cmp.Or(checkDeclare(d), checkLocking(d)); err != nil {
+	d, cursor := q.(*tree.DeclareCursor)
+	if cursor {
+		if err := checkDeclare(d); err != nil {
 			return nil, nil, 0, err
 		}
 		q, opts.Fraction = d.Query, c.fraction()
@@ -98,6 +98,11 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 	query, err := planner.Analyze(c.Access, q, &planner.ParamTypes{Types: c.ParamTypes, Variable: generic})
 	if err != nil {
 		return nil, nil, 0, err
+	}
+	if cursor {
+		if err := checkCursorQuery(d, query); err != nil {
+			return nil, nil, 0, err
+		}
 	}
 	start = time.Now()
 	ps, err := planner.PlanQuery(c.Access, query, opts)

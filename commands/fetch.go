@@ -30,6 +30,7 @@ func (c *Ctx) fetch(s *tree.Fetch) (*Result, error) {
 	}
 	r, err := cur.seek(s)
 	if err != nil {
+		cur.failed = true
 		return nil, err
 	}
 	if !s.Move {

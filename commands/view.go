@@ -3,6 +3,8 @@ package commands
 // CREATE VIEW.
 
 import (
+	"strings"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -17,10 +19,6 @@ func (c *Ctx) createView(s *tree.CreateView) (*Result, error) {
 		return nil, pgerr.New(pgerr.SyntaxError, "views cannot be unlogged because they do not have storage")
 	case s.Recursive:
 		return nil, pgerr.Unsupported(pos, "CREATE RECURSIVE VIEW", "Write WITH RECURSIVE inside the view.")
-	case len(s.Options) > 0:
-		return nil, pgerr.Unsupported(int(s.Options[0].Pos), "view option \""+s.Options[0].Name+"\"", "")
-	case s.Check != tree.NoCheckOption:
-		return nil, pgerr.Unsupported(pos, "WITH CHECK OPTION", "")
 	}
 	spec, err := c.viewSpec(s)
 	if err != nil {
@@ -47,6 +45,16 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if err != nil {
 		return nil, err
 	}
+	check, err := checkOption(s)
+	if err != nil {
+		return nil, err
+	}
+	if check != "" {
+		if why := planner.CheckOptionRefused(q); why != "" {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "WITH CHECK OPTION is supported only on automatically updatable views").
+				WithHint("%s", why)
+		}
+	}
 	columns := planner.ResultColumns(q)
 	if i, _ := planner.UndecidedCollation(c.Access, q); i >= 0 {
 		return nil, pgerr.New(pgerr.IndeterminateCollation, "could not determine which collation to use for view column \"%s\"",
@@ -66,7 +74,30 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 		return nil, unplaced(err)
 	}
 	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
-		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q)}, nil
+		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Check: check}, nil
+}
+
+// checkOption is the view's check option, by WITH CHECK OPTION or as an option.
+func checkOption(s *tree.CreateView) (string, error) {
+	check := map[tree.CheckOption]string{tree.LocalCheckOption: "local", tree.CascadedCheckOption: "cascaded"}[s.Check]
+	for _, o := range s.Options {
+		if o.Name != "check_option" {
+			return "", pgerr.Unsupported(int(o.Pos), "view option \""+o.Name+"\"", "")
+		}
+		if check != "" {
+			return "", pgerr.New(pgerr.InvalidParameterValue, "parameter \"check_option\" specified more than once")
+		}
+		if o.Value != nil {
+			check = o.Value.Text
+		} else if len(o.Names) > 0 {
+			check = o.Names[len(o.Names)-1]
+		}
+		if check = strings.ToLower(check); check != "local" && check != "cascaded" {
+			return "", pgerr.New(pgerr.InvalidParameterValue, "invalid value for enum option \"check_option\": %s", check).
+				WithDetail("Valid values are \"local\" and \"cascaded\".")
+		}
+	}
+	return check, nil
 }
 
 // oldView finds and locks the view that OR REPLACE replaces, nil if there is

@@ -72,6 +72,9 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, ok := c.watched[p]; ok {
+		c.watched[p] = n
+	}
 	n = checked(n)
 	b := p.Base()
 	if hasExternalInitPlan(b) {

@@ -33,6 +33,9 @@ func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
 			continue
 		}
 		ok, err := m.insertSpeculatively(row)
+		if ok && err == nil {
+			err = m.checkViews(row)
+		}
 		if ok || err != nil {
 			m.count(ok)
 			return row, err
@@ -185,6 +188,7 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 	if err := m.rel.checkRow(m.row, m.plan.Checks); err != nil {
 		return nil, err
 	}
+	m.putOld(existing, tid)
 	newKeys, mode := m.rel.changed(existing, m.row)
 	at, res, _, err := m.plan.Relation.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, m.row, newKeys, mode)
 	if err != nil {
@@ -194,5 +198,8 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 		return nil, pgerr.New(pgerr.Internal, "a locked row could not be updated (%d)", res)
 	}
 	m.retAt = at
-	return m.row, m.replaced(existing, tid, at, newKeys)
+	if err := m.replaced(existing, tid, at, newKeys); err != nil {
+		return nil, err
+	}
+	return m.row, m.checkViews(m.row)
 }

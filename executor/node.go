@@ -49,6 +49,8 @@ type Ctx struct {
 	tables []*workTable
 	pins   pinnedRows // set while a changed row is tested again: recheck.go
 	subs   []*subPlan
+	// watched are the nodes that tell a cursor on which rows it stands; nil at first.
+	watched map[planner.Plan]Node
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel

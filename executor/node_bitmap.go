@@ -21,6 +21,7 @@ type bitmapHeapScan struct {
 	tids   []storage.TID
 	next   int
 	fresh  bool
+	last   storage.TID // place of the row last returned
 }
 
 // tidSource yields a set of TIDs, sorted and without duplicates. If it is not
@@ -39,7 +40,7 @@ func newBitmapHeapScan(c *Ctx, p *planner.BitmapHeapScan) (Node, error) {
 		return nil, err
 	}
 	return &bitmapHeapScan{
-		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), bitmap: src, fresh: true,
+		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), bitmap: src, fresh: true, last: storage.InvalidTID,
 	}, nil
 }
 
@@ -76,11 +77,15 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 			return nil, err
 		}
 		if ok {
+			s.last = at
 			return s.project(row)
 		}
 	}
+	s.last = storage.InvalidTID
 	return nil, nil
 }
+
+func (s *bitmapHeapScan) place(int) storage.TID { return s.last }
 
 func (s *bitmapHeapScan) Rescan() error {
 	s.fresh = true

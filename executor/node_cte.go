@@ -60,26 +60,29 @@ func (s *cteStore) close() {
 }
 
 // drainModifyingCTEs runs INSERT, UPDATE and DELETE in WITH to their end,
-// whether or not anyone read their rows.
+// whether or not anyone read their rows: the last first, since it may read those
+// before it.
 func (c *Ctx) drainModifyingCTEs() error {
-	for i, s := range c.ctes {
-		if s == nil {
+	for i := len(c.ctes) - 1; i >= 0; i-- {
+		s := c.ctes[i]
+		if s == nil || s.end {
 			continue
 		}
 		if _, ok := c.Stmt.SubPlans[i].Plan.(*planner.ModifyTable); !ok {
 			continue
 		}
-		for n := 0; ; n++ {
-			if s.rows != nil && n < s.rows.n {
-				n = s.rows.n
+		if !s.started {
+			s.started = true
+			if err := s.sub.start(); err != nil {
+				return err
 			}
-			row, err := s.at(n)
+		}
+		for !s.end {
+			row, err := s.sub.node.Next()
 			if err != nil {
 				return err
 			}
-			if row == nil {
-				break
-			}
+			s.end = row == nil
 		}
 	}
 	return nil

@@ -27,7 +27,7 @@ type indexScan struct {
 func newIndexScan(c *Ctx, p *planner.IndexScan) *indexScan {
 	return &indexScan{
 		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols),
-		heap: p.Relation.Heap, bounds: newIndexBounds(p.Index, p.Conds), fresh: true,
+		heap: p.Relation.Heap, bounds: newIndexBounds(p.Index, p.Conds), fresh: true, last: storage.InvalidTID,
 	}
 }
 
@@ -58,6 +58,7 @@ func (s *indexScan) fetch() (types.Row, error) {
 	}
 	for {
 		if s.scan == nil {
+			s.last = storage.InvalidTID
 			return nil, nil
 		}
 		tid, ok := s.scan.Next()
@@ -83,6 +84,8 @@ func (s *indexScan) fetch() (types.Row, error) {
 		}
 	}
 }
+
+func (s *indexScan) place(int) storage.TID { return s.last }
 
 func (s *indexScan) start() error {
 	s.fresh = false
@@ -124,7 +127,8 @@ func reverseRanges(r []storage.Range) {
 	}
 }
 
-// tidScan fetches rows by their place: ctid = value.
+// tidScan fetches rows by their place: ctid = value. For WHERE CURRENT OF it
+// fetches the newest version of the row that a cursor stands on.
 type tidScan struct {
 	base
 	plan  *planner.TidScan
@@ -132,10 +136,11 @@ type tidScan struct {
 	tids  []storage.TID
 	next  int
 	fresh bool
+	last  storage.TID // place of the row last returned
 }
 
 func newTidScan(c *Ctx, p *planner.TidScan) *tidScan {
-	return &tidScan{base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), fresh: true}
+	return &tidScan{base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), fresh: true, last: storage.InvalidTID}
 }
 
 func (s *tidScan) Open() error { return nil }
@@ -152,7 +157,7 @@ func (s *tidScan) Next() (types.Row, error) {
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err
 		}
-		row, ok := s.plan.Relation.Heap.FetchAt(s.c.Snapshot, tid)
+		row, tid, ok := s.fetch(tid)
 		if !ok {
 			continue
 		}
@@ -162,15 +167,34 @@ func (s *tidScan) Next() (types.Row, error) {
 			return nil, err
 		}
 		if ok {
+			s.last = tid
 			return s.project(row)
 		}
 	}
+	s.last = storage.InvalidTID
 	return nil, nil
 }
+
+func (s *tidScan) fetch(tid storage.TID) (types.Row, storage.TID, bool) {
+	if s.plan.CurrentOf != nil {
+		return s.plan.Relation.Heap.FetchCurrent(s.c.Snapshot, tid)
+	}
+	row, ok := s.plan.Relation.Heap.FetchAt(s.c.Snapshot, tid)
+	return row, tid, ok
+}
+
+func (s *tidScan) place(int) storage.TID { return s.last }
 
 func (s *tidScan) start() error {
 	s.fresh, s.next = false, 0
 	s.tids = s.tids[:0]
+	if s.plan.CurrentOf != nil {
+		tid, err := s.c.Access.CursorRow(*s.plan.CurrentOf, s.plan.Relation)
+		if tid != storage.InvalidTID {
+			s.tids = append(s.tids, tid)
+		}
+		return err
+	}
 	for _, f := range s.plan.Tids {
 		d, err := f(s.ec, nil)
 		if err != nil {

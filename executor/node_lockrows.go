@@ -14,6 +14,7 @@ type lockRows struct {
 	base
 	plan  *planner.LockRows
 	child Node
+	row   types.Row // of the child, last passed on; nil at the end
 }
 
 func newLockRows(c *Ctx, p *planner.LockRows) (Node, error) {
@@ -28,6 +29,7 @@ func (l *lockRows) Open() error { return l.child.Open() }
 
 func (l *lockRows) Next() (types.Row, error) {
 	for {
+		l.row = nil
 		row, err := l.child.Next()
 		if row == nil || err != nil {
 			return nil, err
@@ -40,9 +42,22 @@ func (l *lockRows) Next() (types.Row, error) {
 			return nil, err
 		}
 		if row != nil {
+			l.row = row
 			return l.project(row)
 		}
 	}
+}
+
+// place is where the row of a mark is, in the row last passed on.
+func (l *lockRows) place(mark int) storage.TID {
+	if l.row == nil {
+		return storage.InvalidTID
+	}
+	ctid := l.row[l.plan.Marks[mark].CtidSlot]
+	if ctid.IsNull() {
+		return storage.InvalidTID
+	}
+	return datumTID(ctid)
 }
 
 // lock locks all marked rows; nil means that the row is skipped. The row

@@ -16,9 +16,11 @@ type modifyTable struct {
 	rel   *resultRel
 	row   types.Row // the row being written
 	from  types.Row // the child's row that it was made of
-	ret   types.Row // what RETURNING reads: table row, system columns, child's row
+	ret   types.Row // what RETURNING reads: see planner.ModifyTable
 	retAt storage.TID
 	done  bool
+	// Where m.ret has the old and the new row, 0 if it has not, and the child's.
+	oldAt, newAt, childAt int
 }
 
 func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
@@ -29,7 +31,13 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
 	m.row = make(types.Row, len(p.Relation.Columns))
 	if p.ReturnFns != nil {
-		m.ret = make(types.Row, len(m.row)+len(p.SysCols)+len(p.Child.Base().Targets))
+		n := len(m.row) + len(p.SysCols)
+		if p.OldNew {
+			m.oldAt, m.newAt = n, 2*n
+			n *= 3
+		}
+		m.childAt = n
+		m.ret = make(types.Row, n+len(p.Child.Base().Targets))
 		m.out = make(types.Row, len(p.ReturnFns))
 	}
 	c.Touched = append(c.Touched, p.Relation)
@@ -84,11 +92,11 @@ func (m *modifyTable) modify(row types.Row) (types.Row, error) {
 
 // returning evaluates RETURNING on the written row.
 func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
-	n := copy(m.ret, written)
-	for i, attr := range m.plan.SysCols {
-		m.ret[n+i] = systemColumn(m.plan.Relation, attr, m.retAt)
+	m.put(0, written, m.retAt)
+	if m.newAt > 0 && m.plan.Command != planner.Delete {
+		copy(m.ret[m.newAt:], m.ret[:m.oldAt])
 	}
-	copy(m.ret[n+len(m.plan.SysCols):], child)
+	copy(m.ret[m.childAt:], child)
 	for i, f := range m.plan.ReturnFns {
 		d, err := f(m.ec, m.ret)
 		if err != nil {
@@ -99,8 +107,26 @@ func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
 	return m.out, nil
 }
 
+// put writes a row with its system columns into m.ret.
+func (m *modifyTable) put(at int, row types.Row, tid storage.TID) {
+	at += copy(m.ret[at:], row[:len(m.row)])
+	for i, attr := range m.plan.SysCols {
+		m.ret[at+i] = systemColumn(m.plan.Relation, attr, tid)
+	}
+}
+
+// putOld notes the row that is about to be changed, for RETURNING.
+func (m *modifyTable) putOld(row types.Row, tid storage.TID) {
+	if m.oldAt > 0 {
+		m.put(m.oldAt, row, tid)
+	}
+}
+
 func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 	row = row[:len(m.row)]
+	if m.oldAt > 0 {
+		clear(m.ret[m.oldAt:m.newAt])
+	}
 	if len(m.plan.Generated) > 0 {
 		copy(m.row, row)
 		row = m.row
@@ -122,7 +148,35 @@ func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 	if err := m.rel.insertEntries(row, tid); err != nil {
 		return nil, err
 	}
-	return row, m.rel.inserted(tid)
+	if err := m.rel.inserted(tid); err != nil {
+		return nil, err
+	}
+	return row, m.checkViews(row)
+}
+
+// checkViews tests the row just written against the check options of the views
+// that it was written through.
+func (m *modifyTable) checkViews(row types.Row) error {
+	if len(m.plan.ViewChecks) == 0 {
+		return nil
+	}
+	in := row
+	if len(m.plan.SysCols) > 0 {
+		shape := newRowShape(m.plan.Relation, m.plan.SysCols)
+		in = shape.complete(row, m.retAt)
+	}
+	for i := range m.plan.ViewChecks {
+		c := &m.plan.ViewChecks[i]
+		ok, err := c.Fn(m.ec, in)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return pgerr.New(pgerr.WithCheckOptionViolation, "new row violates check option for view %q", c.View).
+				WithDetail("Failing row contains %s.", m.rel.describeRow(row))
+		}
+	}
+	return nil
 }
 
 // generate computes the stored generated columns of m.row.
@@ -155,6 +209,7 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		if err := m.crosscheck(tid); err != nil {
 			return nil, err
 		}
+		m.putOld(old, tid)
 		newKeys, mode := m.rel.changed(old, m.row)
 		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
 		if err != nil {
@@ -162,7 +217,10 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		}
 		if res == storage.TMOk {
 			m.retAt = at
-			return m.row, m.replaced(old, tid, at, newKeys)
+			if err := m.replaced(old, tid, at, newKeys); err != nil {
+				return nil, err
+			}
+			return m.row, m.checkViews(m.row)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(child, res, fail, m.rel.lockMode(m.plan.UpdateCols))
@@ -225,6 +283,7 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 			if old, err = m.version(tid); err != nil {
 				return nil, err
 			}
+			m.putOld(old, tid)
 		}
 		res, fail, err := heap.Delete(m.c.Sess.Ctx, txn, sn, tid)
 		if err != nil {

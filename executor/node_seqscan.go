@@ -60,6 +60,13 @@ func (s *seqScan) Rescan() error {
 
 func (s *seqScan) Close() error { return nil }
 
+func (s *seqScan) place(int) storage.TID {
+	if s.scan == nil || !s.scan.OnRow() {
+		return storage.InvalidTID
+	}
+	return s.scan.TID()
+}
+
 // rowShape turns stored rows into what a relation's expressions expect: every
 // column of the relation, then the system columns that are wanted.
 type rowShape struct {

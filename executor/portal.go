@@ -1,29 +1,35 @@
 package executor
 
-import (
-	"minidb/types"
-)
+import "minidb/types"
 
 // Portal is a cursor's running plan: it stops at any row and, if its rows are
 // kept, goes back. Rows are kept as they come, so a cursor that is read forwards
-// only should be opened without that.
+// only should be opened without that. A row has columns behind it that the plan
+// does not name: current_of.go.
 type Portal struct {
 	c     *Ctx
-	root  Node
-	rows  *rowStore // nil if the portal cannot go back
-	n     int64     // rows that the plan gave so far
-	at    int64     // the row it stands on, from 1; 0 is before the first
-	ended bool      // the plan has no more rows
+	root  Node // nil once the portal is held
+	back  bool // it may go back
+	rows  *rowStore
+	first int64 // how many rows were given out before rows began to be kept
+	n     int64 // rows that the plan gave so far
+	at    int64 // the row it stands on, from 1; 0 is before the first
+	ended bool  // the plan has no more rows
 	poll  poll
+
+	tables []standing
+	marked bool
+	buf    types.Row // the row last given by the plan, with its places
 }
 
 // OpenPortal starts a plan. back says whether the portal may go back.
 func OpenPortal(c *Ctx, back bool) (*Portal, error) {
-	root, err := Start(c)
-	if err != nil {
+	p := &Portal{c: c, back: back}
+	p.watch()
+	var err error
+	if p.root, err = Start(c); err != nil {
 		return nil, err
 	}
-	p := &Portal{c: c, root: root}
 	if back {
 		p.rows = newRowStore(c.Sess)
 	}
@@ -38,7 +44,7 @@ func (p *Portal) At() int64 { return p.at }
 func (p *Portal) OnRow() bool { return p.at > 0 && p.at <= p.n }
 
 // CanGoBack tells whether Back and Rewind may be called.
-func (p *Portal) CanGoBack() bool { return p.rows != nil }
+func (p *Portal) CanGoBack() bool { return p.back }
 
 // Forward goes on to the next row; nil behind the last.
 func (p *Portal) Forward() (types.Row, error) {
@@ -49,18 +55,32 @@ func (p *Portal) Forward() (types.Row, error) {
 		p.at++
 		return p.row(), nil
 	}
+	row, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	p.at = p.n
+	if row == nil {
+		p.at++
+	}
+	return row, nil
+}
+
+// read gets the plan's next row; nil at its end.
+func (p *Portal) read() (types.Row, error) {
 	if p.ended {
-		p.at = p.n + 1
 		return nil, nil
 	}
 	row, err := p.root.Next()
 	if err != nil {
 		return nil, err
 	}
-	p.at = p.n + 1
 	if row == nil {
 		p.ended = true
 		return nil, nil
+	}
+	if len(p.tables) > 0 {
+		row = p.notePlaces(row)
 	}
 	p.n++
 	if p.rows != nil {
@@ -81,15 +101,38 @@ func (p *Portal) Back() (types.Row, error) {
 	return p.row(), nil
 }
 
-func (p *Portal) row() types.Row { return p.rows.row(int(p.at - 1)) }
+func (p *Portal) row() types.Row { return p.rows.row(int(p.at - 1 - p.first)) }
 
 // Rewind goes before the first row.
 func (p *Portal) Rewind() { p.at = 0 }
+
+// Hold reads the plan to its end and closes it, so that the portal outlives the
+// transaction. The rows kept are no more in any statement's account then.
+func (p *Portal) Hold() error {
+	if p.rows == nil {
+		p.rows, p.first = newRowStore(p.c.Sess), p.n
+	}
+	for !p.ended {
+		if err := p.poll.check(p.c.Sess); err != nil {
+			return err
+		}
+		if _, err := p.read(); err != nil {
+			return err
+		}
+	}
+	err := Finish(p.c, p.root, false)
+	p.root, p.buf = nil, nil
+	p.rows.mem.release()
+	return err
+}
 
 // Close ends the plan.
 func (p *Portal) Close() error {
 	if p.rows != nil {
 		p.rows.release()
+	}
+	if p.root == nil {
+		return nil
 	}
 	return Finish(p.c, p.root, false)
 }

@@ -296,6 +296,7 @@ func (s *recheckScan) found(row types.Row) (bool, error) {
 		return s.conds.recheckAll(s.ec, row)
 	case s.bitmap != nil:
 		return s.bitmap.recheck(row)
+	case s.tids != nil && s.tids.plan.CurrentOf != nil: // it means the newest version
 	case s.tids != nil:
 		err := s.tids.start()
 		return slices.Contains(s.tids.tids, s.pin.tid), err

@@ -48,6 +48,9 @@ func (b *builder) setOps(l []ast.Node, w *ast.WithClause, o *ast.OrderByClause, 
 	for i := 1; i < len(terms); i++ {
 		q = combine(q, ops[i], terms[i])
 	}
+	if s, ok := l[0].(*ast.SelectStmt); ok && len(l) == 1 && s.With == w {
+		w = nil // a parenthesised query alone, whose WITH TiDB notes twice
+	}
 	b.options(q, w, o, lim)
 	return q
 }

@@ -310,14 +310,15 @@ func (p *parser) returning() *tree.Returning {
 }
 
 func (p *parser) returningAlias(r *tree.Returning) {
-	pos, which := p.pos(), p.oneOf("old", "new")
+	o := tree.ReturningOption{Pos: p.pos()}
+	which := p.oneOf("old", "new")
+	o.New = which == "new"
+	for _, x := range r.Options {
+		if x.New == o.New {
+			p.errorAt(o.Pos, "%s cannot be specified multiple times", upper(which))
+		}
+	}
 	p.want("as")
-	dst := &r.Old
-	if which == "new" {
-		dst = &r.New
-	}
-	if *dst != "" {
-		p.errorAt(pos, "%s cannot be specified multiple times", upper(which))
-	}
-	*dst = p.name()
+	o.Name = p.name()
+	r.Options = append(r.Options, o)
 }

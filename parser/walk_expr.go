@@ -136,7 +136,7 @@ func (w *walker) labelHere() bool {
 		return false
 	}
 	if next.Kind == lex.EOF || next.IsPunct(",") || next.IsPunct(")") || next.IsPunct(";") ||
-		next.Class == lex.Reserved && next.NeedAS && !next.Is("to") {
+		next.Class == lex.Reserved && next.NeedAS && !next.Is("to") && !next.Is("array") {
 		switch t.Text {
 		case "and", "between", "collate", "ilike", "in", "is", "isnull", "like", "not", "notnull", "or", "overlaps", "similar":
 			w.stuck(1)

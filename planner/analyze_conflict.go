@@ -25,7 +25,12 @@ func (p *parseState) onConflict(c *tree.OnConflict, it *nsItem) error {
 	case c.Constraint != "":
 		out.Arbiters, err = constraintIndex(rel, c.Constraint)
 	case len(c.Elems) > 0:
-		out.Arbiters, err = p.inferIndexes(rel, c, it.rel)
+		var want *inferred
+		if want, err = p.inference(c); err == nil && p.view != nil {
+			p.view.infer = want
+		} else if err == nil {
+			out.Arbiters, err = want.indexes(rel)
+		}
 	}
 	if err != nil {
 		return err
@@ -85,16 +90,11 @@ type inferred struct {
 	where expr.Expr
 }
 
-// inferIndexes finds the unique indexes over exactly the given columns and
-// expressions.
-func (p *parseState) inferIndexes(rel *catalog.Relation, c *tree.OnConflict, target int) ([]types.OID, error) {
-	want, err := p.inference(rel, c)
-	if err != nil {
-		return nil, err
-	}
+// indexes finds the unique indexes over exactly the given columns and expressions.
+func (w *inferred) indexes(rel *catalog.Relation) ([]types.OID, error) {
 	var out []types.OID
 	for _, ix := range rel.Indexes {
-		if ix.Unique && ix.Valid && want.matches(ix) {
+		if ix.Unique && ix.Valid && w.matches(ix) {
 			out = append(out, ix.OID)
 		}
 	}
@@ -104,7 +104,7 @@ func (p *parseState) inferIndexes(rel *catalog.Relation, c *tree.OnConflict, tar
 	return out, nil
 }
 
-func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*inferred, error) {
+func (p *parseState) inference(c *tree.OnConflict) (*inferred, error) {
 	w := &inferred{colls: map[int]types.OID{}}
 	open := c.Elems[0].Pos - 1 // the parenthesis, where PostgreSQL points
 	for _, e := range c.Elems {
@@ -140,7 +140,9 @@ func (p *parseState) inference(rel *catalog.Relation, c *tree.OnConflict) (*infe
 	}
 	var err error
 	if c.ElemsWhere != nil { // need not be boolean: it is only compared
-		w.where, err = p.expr(c.ElemsWhere, kindIndexPredicate)
+		if w.where, err = p.expr(c.ElemsWhere, kindIndexPredicate); err == nil {
+			w.where, err = expr.Simplify(w.where, &expr.Ctx{Sess: p.a.S, Catalog: p.a})
+		}
 	}
 	return w, err
 }

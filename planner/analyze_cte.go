@@ -22,7 +22,7 @@ func (p *parseState) with(w *tree.WithClause) error {
 			}
 		}
 		if _, ok := c.Query.(*tree.SelectStmt); !ok {
-			return pgerr.Unsupported(int(c.Pos), "a data-modifying statement in WITH", "Run it as a statement of its own with RETURNING.")
+			p.q.HasModifyingCTE = true
 		}
 	}
 	p.q.Recursive = w.Recursive
@@ -72,10 +72,13 @@ func inOrder(l []*tree.CTE) ([]*tree.CTE, error) {
 }
 
 func (p *parseState) cte(c *tree.CTE, recursive bool) error {
-	s := c.Query.(*tree.SelectStmt)
 	out := &CTE{Name: c.Name, Materialized: c.Materialized}
-	if recursive && refersTo(s, c.Name) != nil {
+	if recursive && refersTo(c.Query, c.Name) != nil {
 		out.Recursive = true
+		s, ok := c.Query.(*tree.SelectStmt)
+		if !ok {
+			return pgerr.New(pgerr.InvalidRecursion, "recursive query %q must not contain data-modifying statements", c.Name).At(int(c.Pos))
+		}
 		if err := checkRecursion(c, s); err != nil {
 			return err
 		}
@@ -86,9 +89,12 @@ func (p *parseState) cte(c *tree.CTE, recursive bool) error {
 		child.parentCTE = out
 		out.Columns = c.Columns
 	}
-	q, err := child.selectStmt(s)
+	q, err := child.statement(c.Query)
 	if err != nil {
 		return err
+	}
+	if out.Modifying = q.Command != Select; out.Modifying && p.parent != nil {
+		return pgerr.New(pgerr.FeatureNotSupported, "WITH clause containing a data-modifying statement must be at the top level").At(int(c.Pos))
 	}
 	if out.Recursive {
 		err = p.checkRecursiveTypes(out, q)
@@ -253,6 +259,9 @@ func (p *parseState) fromCTE(t *tree.RangeVar, c *CTE, up int) (*fromResult, err
 			"recursive reference to query %q must not appear within its non-recursive term", c.Name).At(int(t.Pos))
 	}
 	if !rte.SelfRef {
+		if c.Modifying && len(c.Query.Returning) == 0 {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "WITH query %q does not have a RETURNING clause", c.Name).At(int(t.Pos))
+		}
 		c.Refs++
 	}
 	if err := applyAlias(rte, t.Alias, "table"); err != nil {

@@ -107,8 +107,6 @@ func (p *parseState) tx(e tree.Expr) (expr.Expr, error) {
 		return p.collate(e)
 	case *tree.SetToDefault:
 		return nil, pgerr.New(pgerr.SyntaxError, "DEFAULT is not allowed in this context").At(int(e.Pos))
-	case *tree.CurrentOf:
-		return nil, pgerr.Unsupported(int(e.Pos), "WHERE CURRENT OF", "Name the row by its key.")
 	case *tree.GroupingFunc:
 		return p.groupingFunc(e)
 	case *tree.GroupingSet:

@@ -56,7 +56,11 @@ func (p *parseState) insert(s *tree.InsertStmt) (*Query, error) {
 	if err := p.onConflict(s.OnConflict, it); err != nil {
 		return nil, err
 	}
-	return q, p.returningList(s.Returning)
+	if err := p.returningList(s.Returning); err != nil {
+		return nil, err
+	}
+	p.rewriteTarget()
+	return q, nil
 }
 
 // columns settles which columns are inserted into.
@@ -130,7 +134,7 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	def, err := mayInsert(c, in.over)
+	def, err := mayInsert(in.tableColumn(c), in.over)
 	if err != nil && in.later == nil {
 		in.later = err
 	}
@@ -254,6 +258,12 @@ func (in *insertState) targets(row []expr.Expr) {
 			e = withPart(in.parts[i], whole, e)
 		}
 		vals[at] = e
+	}
+	if in.view != nil {
+		in.view.given = make([]bool, len(vals))
+		for i, e := range vals {
+			in.view.given[i] = e != nil
+		}
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]

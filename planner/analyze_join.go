@@ -198,6 +198,8 @@ func (p *parseState) joinEntry(j *tree.JoinExpr, s *joinState, inner []*nsItem) 
 	}
 	if j.UsingAlias != nil {
 		rte.UsingAlias = j.UsingAlias.Name
+	}
+	if j.UsingAlias != nil && j.Alias == nil {
 		u := &nsItem{rel: it.rel, rte: &RangeEntry{Kind: JoinEntry, Alias: j.UsingAlias.Name, HasAlias: true},
 			name: j.UsingAlias.Name, names: written[:len(s.using)], cols: cols[:len(s.using)], relVisible: true, lateralOK: true}
 		if err := checkConflicts(names, []*nsItem{u}); err != nil {

@@ -4,17 +4,12 @@ package planner
 // values to its columns, defaults, RETURNING.
 
 import (
-	"strings"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/storage/lmgr"
 )
-
-// viewVerbs is how the hint about views names what was tried.
-var viewVerbs = map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}
 
 // targetTable opens the table that a statement changes; verb is what is done to
 // it, as in "cannot insert into view".
@@ -25,16 +20,16 @@ func (p *parseState) targetTable(v *tree.RangeVar, verb string) (*nsItem, error)
 	}
 	switch {
 	case rel.Kind == catalog.ViewKind && rel.ViewQuery != "":
-		return nil, p.changeView(v, rel, verb)
+		if p.view, err = p.openTargetView(rel, verb); err != nil {
+			return nil, err
+		}
+		rel = p.view.shown
 	case rel.Kind == catalog.ViewKind:
-		p.later = pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot %s view %q", verb, rel.Name).
-			WithDetail("Views that do not select from a single table or view are not automatically updatable.").
-			WithHint("To enable %s the view, provide an INSTEAD OF %[2]s trigger or an unconditional ON %[2]s DO INSTEAD rule.",
-				viewVerbs[verb], strings.ToUpper(strings.Fields(verb)[0]))
+		p.later = cannotChangeView(rel.Name, verb, "Views that do not select from a single table or view are not automatically updatable.")
 	case rel.Kind == catalog.SequenceKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot change sequence %q", rel.Name)
 	case rel.System:
-		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+		return nil, systemCatalog(rel)
 	}
 	rte := relationEntry(rel, v)
 	rte.LockMode = lmgr.RowExclusive
@@ -44,6 +39,18 @@ func (p *parseState) targetTable(v *tree.RangeVar, verb string) (*nsItem, error)
 	it := p.addEntry(rte)
 	p.target, p.q.Result = it, it.rel
 	return it, nil
+}
+
+func systemCatalog(rel *catalog.Relation) error {
+	return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+}
+
+// tableColumn is the table's column behind one of the target's.
+func (p *parseState) tableColumn(c *catalog.Column) *catalog.Column {
+	if p.view == nil {
+		return c
+	}
+	return p.view.tableColumn(c)
 }
 
 // targetColumn finds the column that a list or SET names.
@@ -113,27 +120,6 @@ func mayUpdate(c *catalog.Column) error {
 		return e.WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name)
 	}
 	return nil
-}
-
-// returningList analyzes RETURNING.
-func (p *parseState) returningList(r *tree.Returning) error {
-	if r == nil {
-		return nil
-	}
-	if r.Old != "" || r.New != "" {
-		return pgerr.Unsupported(int(r.Pos), "RETURNING WITH (OLD ..., NEW ...)", "")
-	}
-	p.returning = true
-	ts, err := p.targetList(r.List, kindReturning)
-	p.returning = false
-	if err != nil {
-		return err
-	}
-	if len(ts) == 0 {
-		return pgerr.New(pgerr.SyntaxError, "RETURNING must have at least one column").At(int(r.Pos))
-	}
-	p.q.Returning = ts
-	return p.settleUnknowns(ts)
 }
 
 // assignment is one column and the value it is set to.
@@ -259,7 +245,7 @@ func (p *parseState) setPart(col *catalog.Column, c *tree.ColumnTarget, val expr
 	if val, err = p.assignPart(val, part, c.Name); err != nil {
 		return nil, err
 	}
-	if err := mayUpdate(col); err != nil && p.later == nil {
+	if err := mayUpdate(p.tableColumn(col)); err != nil && p.later == nil {
 		p.later = err
 	}
 	whole := &expr.Var{Loc: expr.Loc(c.Pos), Rel: p.q.Result, Attr: col.Num, Slot: -1, T: col.Type, Mod: col.Typmod}
@@ -274,6 +260,11 @@ func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val exp
 	if c.Path != nil {
 		return p.setPart(col, c, val)
 	}
+	if val == nil && p.view != nil {
+		if val = p.view.rel.Columns[col.Num-1].Default; val == nil {
+			val = &expr.Const{Loc: -1, T: col.Type, Mod: col.Typmod}
+		}
+	}
 	if val == nil {
 		if col.Generated {
 			return &assignment{col, &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
@@ -283,7 +274,7 @@ func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val exp
 	if val, err = p.assign(val, col); err != nil {
 		return nil, err
 	}
-	if err := mayUpdate(col); err != nil && p.later == nil {
+	if err := mayUpdate(p.tableColumn(col)); err != nil && p.later == nil {
 		p.later = err
 	}
 	return &assignment{col, val}, nil

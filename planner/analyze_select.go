@@ -185,8 +185,9 @@ func valuesLength(l []tree.Expr) error {
 
 // columnsOf describes a query's result columns.
 func columnsOf(q *Query) (names []string, ts []types.OID, mods []int32) {
-	for i := range q.Targets {
-		if t := &q.Targets[i]; !t.Junk {
+	list := q.output()
+	for i := range list {
+		if t := &list[i]; !t.Junk {
 			names, ts, mods = append(names, t.Name), append(ts, t.Expr.Type()), append(mods, t.Expr.Typmod())
 		}
 	}

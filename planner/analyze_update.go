@@ -2,7 +2,10 @@ package planner
 
 // UPDATE and DELETE.
 
-import "minidb/parser/tree"
+import (
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
 
 // update analyzes an UPDATE. Targets are the new values, in column order.
 func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
@@ -19,7 +22,7 @@ func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
 	if err := p.changeFrom(it, s.From); err != nil {
 		return nil, err
 	}
-	if q.Where, err = p.where(s.Where, kindWhere, "WHERE"); err != nil {
+	if err := p.changeWhere(s.Where); err != nil {
 		return nil, err
 	}
 	if err := p.returningList(s.Returning); err != nil {
@@ -28,6 +31,7 @@ func (p *parseState) update(s *tree.UpdateStmt) (*Query, error) {
 	if q.UpdateCols, q.Targets, err = p.setList(it.rte.Rel, s.Set); err != nil {
 		return nil, err
 	}
+	p.rewriteTarget()
 	return q, nil
 }
 
@@ -46,10 +50,27 @@ func (p *parseState) delete(s *tree.DeleteStmt) (*Query, error) {
 	if err := p.changeFrom(it, s.Using); err != nil {
 		return nil, err
 	}
-	if q.Where, err = p.where(s.Where, kindWhere, "WHERE"); err != nil {
+	if err := p.changeWhere(s.Where); err != nil {
 		return nil, err
 	}
-	return q, p.returningList(s.Returning)
+	if err := p.returningList(s.Returning); err != nil {
+		return nil, err
+	}
+	p.rewriteTarget()
+	return q, nil
+}
+
+// changeWhere analyzes the WHERE clause, or WHERE CURRENT OF.
+func (p *parseState) changeWhere(e tree.Expr) (err error) {
+	if c, ok := e.(*tree.CurrentOf); ok {
+		if p.view != nil {
+			return pgerr.New(pgerr.FeatureNotSupported, "WHERE CURRENT OF on a view is not implemented")
+		}
+		p.q.CurrentOf = &c.Cursor
+		return nil
+	}
+	p.q.Where, err = p.where(e, kindWhere, "WHERE")
+	return err
 }
 
 // changeFrom puts the target table and the further tables of UPDATE FROM or

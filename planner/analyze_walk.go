@@ -73,6 +73,9 @@ func ownExprs(q *Query, f func(expr.Expr)) {
 		targets(c.Set)
 		f(c.Where)
 	}
+	for _, c := range q.Checks {
+		f(c.Qual)
+	}
 	for _, r := range q.Range {
 		for _, fn := range r.Functions {
 			f(fn.Call)

@@ -153,9 +153,6 @@ func indexSize(ix *catalog.Index, heapTuples float64, entries float64) (pages fl
 
 // exprWidth is the average width of an expression's values.
 func exprWidth(e expr.Expr) float64 {
-	if c, ok := e.(*expr.Const); ok && c.Value.Kind() == types.Text {
-		return float64(len(c.Value.Text())) + 4
-	}
 	return typeWidth(e.Type(), e.Typmod())
 }
 

@@ -20,7 +20,7 @@ type explainer struct {
 }
 
 func newExplainer(x *Explain) *explainer {
-	b := &explainer{x: x, prefix: len(x.Stmt.Range) > 1 || x.Options.Verbose}
+	b := &explainer{x: x, prefix: x.Stmt.manyNames() || x.Options.Verbose}
 	b.nameRelations()
 	b.opts = expr.DeparseOptions{Param: b.param, SubPlan: b.subPlan}
 	if x.Access != nil {
@@ -148,7 +148,7 @@ func (b *explainer) column(v *expr.Var) string {
 	case v.Attr >= 1 && v.Attr <= len(r.Columns):
 		name = r.Columns[v.Attr-1]
 	}
-	prefix := b.prefix
+	prefix := b.prefix || r.Returned != anyRow
 	if b.scan > 0 {
 		prefix = v.Rel != b.scan
 	}

@@ -293,7 +293,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 		return
 	}
 	saved := b.prefix
-	b.prefix = len(b.x.Stmt.Range) > 1
+	b.prefix = b.x.Stmt.manyNames()
 	defer func() { b.prefix = saved }()
 	targets := n.base.Targets
 	var out []string
@@ -387,6 +387,9 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.cond(n, "Recheck Cond", p.Recheck)
 		b.filter(n)
 	case *TidScan:
+		if p.CurrentOf != nil {
+			n.add("TID Cond", "CURRENT OF "+expr.QuoteIdent(*p.CurrentOf))
+		}
 		b.cond(n, "TID Cond", p.Conds)
 		b.filter(n)
 	case *FunctionScan:

@@ -23,7 +23,11 @@ type TriggerInstrument struct {
 // first.
 func ResultRelations(ps *PlannedStmt) []*catalog.Relation {
 	var out []*catalog.Relation
-	for _, p := range append([]Plan{ps.Root}, ps.ModifyingCTEs...) {
+	plans := []Plan{ps.Root}
+	for _, d := range ps.SubPlans {
+		plans = append(plans, d.Plan)
+	}
+	for _, p := range plans {
 		if m, ok := p.(*ModifyTable); ok && !slices.Contains(out, m.Relation) {
 			out = append(out, m.Relation)
 		}

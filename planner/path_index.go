@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
@@ -138,6 +140,11 @@ func impliedBy(p expr.Expr, list []*clause) bool {
 		if implies(c.e, p) {
 			return true
 		}
+		if b, ok := c.e.(*expr.Bool); ok && b.Op == expr.Or && !slices.ContainsFunc(b.Args, func(arm expr.Expr) bool {
+			return !slices.ContainsFunc(andList(arm), func(e expr.Expr) bool { return implies(e, p) })
+		}) {
+			return true // each arm proves it
+		}
 	}
 	if b, ok := p.(*expr.Bool); ok && b.Op == expr.Or {
 		for _, a := range b.Args {
@@ -175,7 +182,7 @@ func implies(c, p expr.Expr) bool {
 
 // impliesCompare proves x > 5 from x > 10, x = 7 and the like.
 func impliesCompare(c expr.Expr, p *expr.OpCall) bool {
-	q, ok := c.(*expr.OpCall)
+	q, ok := constLast(c)
 	if !ok || len(q.Args) != 2 || len(p.Args) != 2 || q.Op.Btree == 0 || p.Op.Btree == 0 || !equalExpr(q.Args[0], p.Args[0]) {
 		return false
 	}
@@ -193,6 +200,15 @@ func impliesCompare(c expr.Expr, p *expr.OpCall) bool {
 	default:
 		return (p.Op.Btree == 1 || p.Op.Btree == 2) && (cmp > 0 || cmp == 0 && (p.Op.Btree == 1 || q.Op.Btree == 2))
 	}
+}
+
+// constLast is a comparison as one with its constant, if it has one, on the right.
+func constLast(e expr.Expr) (*expr.OpCall, bool) {
+	q, ok := e.(*expr.OpCall)
+	if !ok || len(q.Args) != 2 || !isConst(q.Args[0]) || q.Op.Commutator == nil {
+		return q, ok
+	}
+	return &expr.OpCall{Loc: q.Loc, Op: q.Op.Commutator, Args: []expr.Expr{q.Args[1], q.Args[0]}, Ret: q.Ret}, true
 }
 
 func compareHolds(cmp, btree int) bool {

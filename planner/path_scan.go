@@ -130,7 +130,7 @@ func (lv *level) sizeBaseRel(r *rel) {
 	}
 	r.baseCost[0], r.baseCost[1] = lv.g.clausesCost(r.restrict)
 	r.rows = clampRows(r.tuples * lv.selClauses(r.restrict, r, nil))
-	if r.relation == nil && r.tuples == 0 {
+	if r.relation == nil && r.tuples == 0 || lv.currentOf(r) {
 		r.rows = 1
 	}
 }
@@ -255,7 +255,19 @@ func (lv *level) basePaths(r *rel) {
 	r.setCheapest()
 }
 
+// currentOf tells whether r is the target of WHERE CURRENT OF.
+func (lv *level) currentOf(r *rel) bool {
+	return lv.q.CurrentOf != nil && r.rti == lv.q.Result+lv.off
+}
+
 func (lv *level) relationPaths(r *rel) {
+	if lv.currentOf(r) {
+		p := &path{kind: pathTidScan, rel: r, rows: 1}
+		lv.costTidScan(p, 1)
+		p.disabled = 0
+		r.addPath(p)
+		return
+	}
 	p := &path{kind: pathSeqScan, rel: r, rows: r.rows}
 	lv.costSeqScan(p)
 	r.addPath(p)

@@ -99,10 +99,10 @@ type PlannedStmt struct {
 	Transient bool
 	// ReadsStats is set if the plan reads a view of the strategies' counters, which
 	// must then not be replaced by its own.
-	ReadsStats    bool
-	HasRowMarks   bool
-	CanModify     bool // writes: not allowed in a read-only transaction
-	ModifyingCTEs []Plan
+	ReadsStats   bool
+	HasRowMarks  bool
+	CanModify    bool // writes: not allowed in a read-only transaction
+	WritesInWith bool // a WITH query writes: the plan must run to its end
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 
@@ -110,7 +110,7 @@ type PlannedStmt struct {
 	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
 	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
-	depth      []int               // query level of each range-table entry
+	depth      []int               // sorts the range table for EXPLAIN: nameOrder
 }
 
 // ResultColumn describes one output column to the client.
@@ -229,11 +229,13 @@ type BitmapHeapScan struct {
 // Children returns the bitmap's plan.
 func (b *BitmapHeapScan) Children() []Plan { return []Plan{b.Bitmap} }
 
-// TidScan fetches rows by ctid = value (or any of an array).
+// TidScan fetches rows by ctid = value (or any of an array), or the one that a
+// cursor stands on.
 type TidScan struct {
 	ScanBase
-	Conds []expr.Expr
-	Tids  []expr.Eval
+	CurrentOf *string // WHERE CURRENT OF: the cursor
+	Conds     []expr.Expr
+	Tids      []expr.Eval
 }
 
 // SubqueryScan passes on a subquery's rows.
@@ -530,7 +532,8 @@ type PlanRowMark struct {
 // followed by what Pins need.
 //
 // RETURNING reads a row made of the new (INSERT, UPDATE) or old (DELETE) table
-// row with SysCols after it, followed by the child's output.
+// row with SysCols after it, if OldNew is set the old row and the new row each with
+// SysCols, of NULLs where there is no such row, and the child's output.
 type ModifyTable struct {
 	PlanBase
 	Command    Command
@@ -542,8 +545,10 @@ type ModifyTable struct {
 	Pins       []RowPin // the other relations of the join
 	SysCols    []int
 	Returning  []expr.Target
+	OldNew     bool // RETURNING reads the old or the new row by name
 	ReturnFns  []expr.Eval
 	Checks     []CheckFn
+	ViewChecks []ViewCheckFn
 	Generated  []GeneratedCol
 	Conflict   *ConflictPlan
 	CanSetTag  bool
@@ -556,6 +561,12 @@ func (m *ModifyTable) Children() []Plan { return []Plan{m.Child} }
 type CheckFn struct {
 	Name string
 	Fn   expr.Eval
+}
+
+// ViewCheckFn is a compiled WITH CHECK OPTION over the table's row with SysCols.
+type ViewCheckFn struct {
+	View string
+	Fn   expr.Filter
 }
 
 // GeneratedCol computes a stored generated column from the table's row.

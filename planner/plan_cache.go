@@ -155,6 +155,9 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	return p.generic, nil
 }
 
+// Discard forgets the generic plan.
+func (p *CachedPlan) Discard() { p.generic = nil }
+
 func (p *CachedPlan) planGeneric(a *catalog.Access) error {
 	var st *PlannedStmt
 	uses, err := a.RecordUses(func() (err error) {
@@ -242,10 +245,7 @@ func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
 
 // ResultColumns describes what the query returns.
 func ResultColumns(q *Query) []ResultColumn {
-	list := q.Targets
-	if q.Command != Select {
-		list = q.Returning
-	}
+	list := q.output()
 	var out []ResultColumn
 	for i := range list {
 		if t := &list[i]; !t.Junk {

@@ -129,6 +129,9 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 	case pathTidScan:
 		n := &TidScan{ScanBase: sb, Conds: p.quals}
 		n.Tids = lv.evals(&n.PlanBase, p.groups, nil)
+		if lv.currentOf(r) {
+			n.CurrentOf = lv.q.CurrentOf
+		}
 		lv.scanQuals(&n.PlanBase, withoutClauses(r.restrict, p.paramCl), raw)
 		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
 	}

@@ -134,7 +134,7 @@ func (lv *level) planCTE(c *CTE) {
 		rec = &recursion{name: c.Name, param: g.newParam(nil)}
 		setup = func(sub *level) { sub.recursion = rec }
 	}
-	saved := lv.planParams
+	saved, start := lv.planParams, len(g.rng)
 	lv.planParams = nil
 	sub := g.planLevel(c.Query, lv, 0, setup)
 	lv.planParams = saved
@@ -144,16 +144,36 @@ func (lv *level) planCTE(c *CTE) {
 	best := sub.final.cheapest
 	def := &SubPlanDef{Index: len(g.sub), Name: "CTE " + c.Name, Init: true, CTE: true, OutIDs: []int{g.newParam(nil)}}
 	g.sub = append(g.sub, def)
+	g.nSub++ // it has no number in its name, but counts
+	g.own(start, def.Index)
 	b := sub.createPlan(best)
 	def.Plan = b.plan
 	if b.plan != nil {
 		b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, sub.initPlans...)
 	}
-	if c.Modifying && b.plan != nil {
-		g.modCTEs = append(g.modCTEs, b.plan)
-	}
 	lv.initPlans = append(lv.initPlans, def)
 	lv.ctes[c.Name] = &cteInfo{def: def, sub: sub, path: best, cols: best.emits()}
+}
+
+// chargeInitPlans adds the cost of the level's initplans and WITH queries to its
+// paths: SS_charge_for_initplans.
+func (lv *level) chargeInitPlans() {
+	cost := 0.0
+	for _, d := range lv.initPlans {
+		if d.Plan == nil {
+			continue
+		}
+		b := d.Plan.Base()
+		run := b.TotalCost - b.StartupCost
+		if d.Kind == expr.ExistsLink && !d.CTE {
+			run /= clampRows(b.Rows)
+		}
+		cost += b.StartupCost + run
+	}
+	for _, p := range lv.final.paths {
+		p.startup += cost
+		p.total += cost
+	}
 }
 
 // findCTE finds the planned WITH query that an entry refers to.

@@ -18,8 +18,22 @@ func (g *global) number(root Plan) int {
 	return n
 }
 
-// nameOrder lists the range table with outer query levels first, the order in
-// which EXPLAIN gives out names.
+// subPlanOrder is above any query level.
+const subPlanOrder = 1 << 10
+
+// own notes that the range entries from start on, unless they are of another
+// subplan inside it, are those of subplan index.
+func (g *global) own(start, index int) {
+	for i := start; i < len(g.depth); i++ {
+		if g.depth[i] < subPlanOrder {
+			g.depth[i] += (index + 1) * subPlanOrder
+		}
+	}
+}
+
+// nameOrder lists the range table in the order in which EXPLAIN gives out names:
+// the statement before its subplans, which follow in their own order, and in each
+// outer query levels first.
 func (st *PlannedStmt) nameOrder() []int {
 	out := make([]int, len(st.Range))
 	for i := range out {
@@ -27,6 +41,22 @@ func (st *PlannedStmt) nameOrder() []int {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return st.depth[out[i]] < st.depth[out[j]] })
 	return out
+}
+
+// manyNames tells whether columns have to be qualified.
+func (st *PlannedStmt) manyNames() bool {
+	n := 0
+	for _, r := range st.Range {
+		if r.Returned == anyRow {
+			n++
+		}
+	}
+	if m, ok := st.Root.(*ModifyTable); ok && m.Command == Insert {
+		if r, ok := m.Child.(*Result); ok && r.Child == nil {
+			n++ // PostgreSQL has an entry for a source without FROM
+		}
+	}
+	return n > 1
 }
 
 // numberFrom numbers p and what is below it, and returns the parameters the

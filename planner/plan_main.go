@@ -36,7 +36,7 @@ type global struct {
 	opts    Options
 	err     error
 	rng     []*RangeEntry
-	depth   []int // query level of each entry of rng
+	depth   []int // by entry of rng: query level, plus subPlanOrder for the subplans up to its own
 	sub     []*SubPlanDef
 	nExec   int
 	nSub    int
@@ -49,7 +49,6 @@ type global struct {
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
-	modCTEs    []Plan
 }
 
 // fail records the first error; planning goes on with what it has and PlanQueryQuery
@@ -150,12 +149,11 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Generic: g.opts.Generic, HasRowMarks: g.marks,
 		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
-		ModifyingCTEs: g.modCTEs, Transient: g.transient,
+		WritesInWith: q.HasModifyingCTE, Transient: g.transient,
 	}
 	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
-	cols := q.Targets
+	cols := q.output()
 	if q.Command != Select {
-		cols = q.Returning
 		st.Returning = len(cols) > 0
 	}
 	for i := range cols {
@@ -217,6 +215,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 		return lv
 	}
 	lv.planGrouping()
+	lv.chargeInitPlans()
 	return lv
 }
 

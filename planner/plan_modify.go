@@ -1,6 +1,10 @@
 package planner
 
-import "minidb/expr"
+import (
+	"slices"
+
+	"minidb/expr"
+)
 
 // ModifyTable: the rows to write come from below; CHECK constraints, generated
 // columns, RETURNING and ON CONFLICT are compiled into the node.
@@ -12,6 +16,9 @@ func (lv *level) createModify(p *path) built {
 	e := lv.rangeEntry(q.Result)
 	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
 	lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
+	if len(q.Returning) == 0 {
+		n.setCost(p.startup, p.total, p.rows, 0)
+	}
 	if lv.g.err != nil {
 		return built{plan: n}
 	}
@@ -23,14 +30,20 @@ func (lv *level) createModify(p *path) built {
 		n.Pins = lv.rowPins(c.outs)
 	}
 	n.UpdateCols = q.UpdateCols
-	n.SysCols = lv.modifySysCols(rti)
+	old, new := lv.rowVersions()
+	n.OldNew = old+new > 0
+	n.SysCols = lv.modifySysCols(rti, old, new)
 	row := rawOuts(rti, e, n.SysCols)
 	if q.Command != Delete {
 		lv.modifyChecks(n, row)
 	}
 	if len(q.Returning) > 0 {
 		n.Returning = q.Returning
-		in := append(append([]expr.Expr(nil), row...), hideRel(c.outs, rti)...)
+		in := slices.Clone(row)
+		if n.OldNew {
+			in = append(append(in, rawOuts(old, e, n.SysCols)...), rawOuts(new, e, n.SysCols)...)
+		}
+		in = append(in, hideRel(c.outs, rti)...)
 		for i := range q.Returning {
 			n.ReturnFns = append(n.ReturnFns, lv.eval(&n.PlanBase, q.Returning[i].Expr, in))
 		}
@@ -46,6 +59,20 @@ func (lv *level) createModify(p *path) built {
 	return built{n, outs}
 }
 
+// rowVersions are the flat range indexes of the old and the new row of RETURNING;
+// 0 if it does not name them.
+func (lv *level) rowVersions() (old, new int) {
+	for i, r := range lv.q.Range {
+		switch r.Returned {
+		case oldRow:
+			old = i + 1 + lv.off
+		case newRow:
+			new = i + 1 + lv.off
+		}
+	}
+	return old, new
+}
+
 // hideRel replaces the old row's columns: RETURNING means the new row.
 func hideRel(outs []expr.Expr, rti int) []expr.Expr {
 	out := make([]expr.Expr, len(outs))
@@ -59,17 +86,13 @@ func hideRel(outs []expr.Expr, rti int) []expr.Expr {
 	return out
 }
 
-// modifySysCols are the system columns that RETURNING and ON CONFLICT read.
-func (lv *level) modifySysCols(rti int) []int {
+// modifySysCols are the system columns that RETURNING and ON CONFLICT read of the
+// target's entries.
+func (lv *level) modifySysCols(rtis ...int) []int {
 	var out []int
 	visit := func(e expr.Expr) {
 		walk(e, func(n expr.Expr) bool {
-			if v, ok := n.(*expr.Var); ok && v.Rel == rti && v.Attr < 0 {
-				for _, o := range out {
-					if o == v.Attr {
-						return true
-					}
-				}
+			if v, ok := n.(*expr.Var); ok && v.Attr < 0 && slices.Contains(rtis, v.Rel) && !slices.Contains(out, v.Attr) {
 				out = append(out, v.Attr)
 			}
 			return true
@@ -77,6 +100,9 @@ func (lv *level) modifySysCols(rti int) []int {
 	}
 	for i := range lv.q.Returning {
 		visit(lv.q.Returning[i].Expr)
+	}
+	for _, c := range lv.q.Checks {
+		visit(c.Qual)
 	}
 	if c := lv.q.Conflict; c != nil {
 		for i := range c.Set {
@@ -91,6 +117,11 @@ func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	for i := range n.Relation.Checks {
 		c := &n.Relation.Checks[i]
 		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(StoredRow(n.Relation, c.Expr), n.Rel), row)})
+	}
+	for _, c := range lv.q.Checks {
+		if c.Qual != nil {
+			n.ViewChecks = append(n.ViewChecks, ViewCheckFn{View: c.View, Fn: lv.filter(&n.PlanBase, andList(c.Qual), row)})
+		}
 	}
 	for i := range n.Relation.Columns {
 		c := &n.Relation.Columns[i]

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -28,6 +30,14 @@ func (lv *level) preprocess() {
 		c.Set = lv.prepTargets(c.Set)
 		c.Where = lv.prepQual(c.Where)
 		q.Conflict = &c
+	}
+	for i, v := range q.Checks {
+		c := *v
+		c.Qual = lv.prepQual(v.Qual)
+		if i == 0 {
+			q.Checks = slices.Clone(q.Checks)
+		}
+		q.Checks[i] = &c
 	}
 	lv.splitHaving(having)
 	lv.reduceOuterJoins()
@@ -251,9 +261,14 @@ func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
 		return row
 	}
 	var nulls []expr.Expr
-	for i, a := range row.Args {
-		if virtualColumn(r, i+1) == nil {
-			nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+	if r.Returned != anyRow { // there is no row, or it is one of the table
+		table := &expr.Var{Loc: -1, Rel: v.Rel + lv.off, Attr: expr.AttrTableOID, Slot: -1, T: types.OidOID, Mod: -1, Nullable: true}
+		nulls = []expr.Expr{&expr.NullTest{Loc: -1, Arg: table}}
+	} else {
+		for i, a := range row.Args {
+			if virtualColumn(r, i+1) == nil {
+				nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+			}
 		}
 	}
 	return &expr.Case{Loc: v.Loc, T: v.T, Mod: -1, Else: row,

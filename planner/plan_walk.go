@@ -332,6 +332,14 @@ func (m *queryMutator) query(q *Query) *Query {
 		oc.Set, oc.Where = m.targets(oc.Set), m.expr(oc.Where)
 		c.Conflict = &oc
 	}
+	if len(q.Checks) > 0 {
+		c.Checks = make([]*ViewCheck, len(q.Checks))
+		for i, v := range q.Checks {
+			n := *v
+			n.Qual = m.expr(v.Qual)
+			c.Checks[i] = &n
+		}
+	}
 	if len(q.Windows) > 0 {
 		c.Windows = append([]*WindowClause(nil), q.Windows...)
 		for i, w := range q.Windows {

@@ -31,6 +31,7 @@ type Query struct {
 	UpdateCols   []int            // UPDATE: attnum of each Target that is not junk
 	From         []FromItem       // join tree: implicitly cross joined
 	Where        expr.Expr        // nil if none
+	CurrentOf    *string          // WHERE CURRENT OF: the cursor
 	Group        []expr.SortGroup // GROUP BY items, by Target.SortRef
 	GroupingSets [][]int          // each the references of its targets; nil without GROUPING SETS and the like
 	groupingPos  int32            // where GROUPING SETS and the like stand
@@ -48,6 +49,7 @@ type Query struct {
 	Recursive    bool
 	Conflict     *OnConflict
 	Returning    []expr.Target
+	Checks       []*ViewCheck // what the views demand of the rows that are written
 	// ValuesRows is set for INSERT ... VALUES and VALUES: the range entry that
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
@@ -55,6 +57,14 @@ type Query struct {
 	collations                              []types.OID // of the result columns, 0 undecided; nil if all are their types'
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
+}
+
+// output lists the columns of the rows that the query gives, junk ones too.
+func (q *Query) output() []expr.Target {
+	if q.Command != Select {
+		return q.Returning
+	}
+	return q.Targets
 }
 
 // RangeKind says what a range-table entry is.
@@ -104,10 +114,19 @@ type RangeEntry struct {
 	CTERef  *CTE
 	SelfRef bool // recursive reference
 
-	// FromDML: entry made for the target of DML or for excluded in ON CONFLICT.
-	Excluded bool
+	Excluded bool       // the row that ON CONFLICT is about
+	Returned rowVersion // the old or new row of RETURNING
 	Pos      int32
 }
+
+// rowVersion tells which row of its target an entry of RETURNING stands for.
+type rowVersion uint8
+
+const (
+	anyRow rowVersion = iota
+	oldRow
+	newRow
+)
 
 // RangeFunc is one function in FROM.
 type RangeFunc struct {
@@ -192,6 +211,13 @@ type CTE struct {
 	Recursive    bool
 	Refs         int // how often it is referenced
 	Modifying    bool
+}
+
+// ViewCheck is a view's WITH CHECK OPTION; Qual is nil if the view has no condition.
+type ViewCheck struct {
+	View     string
+	Qual     expr.Expr
+	Cascaded bool
 }
 
 // OnConflict is INSERT ... ON CONFLICT after inference.

@@ -43,11 +43,11 @@ type parseState struct {
 	futureCTEs    []*tree.CTE  // of a WITH under analysis, not visible yet
 	parentCTE     *CTE         // set while a CTE's own query is analyzed
 	windowDefs    []*tree.WindowDef
-	target        *nsItem // of UPDATE and DELETE
+	target        *nsItem     // of UPDATE and DELETE
+	view          *targetView // that the statement changes, nil if it is a table
 	locking       []*tree.LockingClause
 	lockedAbove   bool // an outer FOR UPDATE covers this subquery
 	resolveLater  bool // leave unknown literals of the select list unknown
-	returning     bool // inside RETURNING
 	grouping      bool // there is a GROUPING()
 }
 

@@ -53,7 +53,7 @@ func (p *parseState) column(it *nsItem, name string, up int, pos int32) (expr.Ex
 	if found >= 0 {
 		return owner.columnVar(&it.cols[found], up, pos), nil
 	}
-	if it.rte.Kind != RelationEntry || it.rte.Excluded {
+	if it.rte.Kind != RelationEntry || it.rte.Excluded || it.rte.Rel != nil && it.rte.Rel.Kind == catalog.ViewKind {
 		return nil, nil
 	}
 	attr, typ := systemColumn(name)

@@ -4,14 +4,12 @@ package planner
 // which name may have been meant.
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 )
 
 // missingTable reports a qualified reference to a table that is not in scope.
 func (p *parseState) missingTable(schema, name string, pos int32) error {
-	if p.returning && schema == "" && (name == "old" || name == "new") {
-		return pgerr.Unsupported(int(pos), "the "+name+" row in RETURNING", "")
-	}
 	rte, alias := p.searchTable(schema, name)
 	if rte == nil {
 		return pgerr.New(pgerr.UndefinedTable, "missing FROM-clause entry for table %q", name).At(int(pos))
@@ -40,6 +38,7 @@ func (p *parseState) searchTable(schema, name string) (rte *RangeEntry, alias st
 	for l := p; l != nil; l = l.parent {
 		for _, r := range l.q.Range {
 			switch {
+			case r.Returned != anyRow:
 			case r.Kind == RelationEntry && rel != nil && r.RelOID == rel.OID,
 				r.Kind == CTEEntry && schema == "" && r.CTE == name,
 				schema == "" && r.Kind != JoinEntry && r.Alias == name,
@@ -153,7 +152,7 @@ func (p *parseState) searchColumn(table, name string) *fuzzy {
 	f := &fuzzy{distance: maxFuzzy + 1}
 	for l := p; l != nil; l = l.parent {
 		for _, rte := range l.q.Range {
-			if rte.Kind == JoinEntry {
+			if rte.Kind == JoinEntry || rte.Returned != anyRow {
 				continue
 			}
 			penalty := 0
@@ -167,7 +166,7 @@ func (p *parseState) searchColumn(table, name string) *fuzzy {
 				}
 				f.offer(rte, c, name, penalty)
 			}
-			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry && !rte.Excluded {
+			if attr, _ := systemColumn(name); attr != 0 && rte.Kind == RelationEntry && !rte.Excluded && (rte.Rel == nil || rte.Rel.Kind != catalog.ViewKind) {
 				exact = true
 			}
 			if exact && penalty == 0 {

@@ -107,8 +107,8 @@ func (p *parseState) origin(t expr.Target) expr.Target {
 		s := &rte.Subquery.Targets[v.Attr-1]
 		t.OrigTable, t.OrigCol = s.OrigTable, s.OrigCol
 	case rte.Kind == CTEEntry && rte.CTERef != nil && rte.CTERef.Query != nil && !rte.SelfRef:
-		if q := rte.CTERef.Query; v.Attr <= len(q.Targets) {
-			t.OrigTable, t.OrigCol = q.Targets[v.Attr-1].OrigTable, q.Targets[v.Attr-1].OrigCol
+		if cols := rte.CTERef.Query.output(); v.Attr <= len(cols) {
+			t.OrigTable, t.OrigCol = cols[v.Attr-1].OrigTable, cols[v.Attr-1].OrigCol
 		}
 	}
 	return t

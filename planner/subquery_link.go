@@ -25,7 +25,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	case expr.AllLink, expr.AnyLink:
 		fraction = 0.5
 	}
-	saved := lv.planParams
+	saved, start := lv.planParams, len(g.rng)
 	lv.planParams = nil
 	sub := g.planLevel(q, lv, fraction, nil)
 	args := lv.planParams
@@ -37,6 +37,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	b := sub.createPlan(best) // plans inside get their numbers first
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind, Stack: sl.Kind == expr.ArrayLink && sl.Query.(*Query).Targets[0].Expr.Type() == sl.T}
 	g.sub = append(g.sub, def)
+	g.own(start, def.Index)
 	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
 		return lv.makeInitPlan(def, sub, b, sl, test)

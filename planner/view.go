@@ -61,6 +61,9 @@ func AnalyzeView(a *catalog.Access, s *tree.SelectStmt) (*Query, error) {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "views must not contain SELECT INTO")
 	}
 	q, err := Analyze(a, s, nil)
+	if err == nil && q.HasModifyingCTE {
+		err = pgerr.New(pgerr.FeatureNotSupported, "views must not contain data-modifying statements in WITH")
+	}
 	if err == nil {
 		err = refuseGroupingSets(q)
 	}

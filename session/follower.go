@@ -17,10 +17,18 @@ type Follower interface {
 
 // beforeCommit lets the follower do its last work in the transaction.
 func (s *Session) beforeCommit() error {
-	if s.Follower == nil || s.Txn == nil {
+	if s.Txn == nil {
 		return nil
 	}
-	return s.Follower.BeforeCommit()
+	if s.Follower != nil {
+		if err := s.Follower.BeforeCommit(); err != nil {
+			return err
+		}
+	}
+	if s.BeforeCommit != nil {
+		return s.BeforeCommit()
+	}
+	return nil
 }
 
 func (s *Session) endFollower() {

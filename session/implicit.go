@@ -12,7 +12,7 @@ func (s *Session) BeginImplicit() { s.implicit = true }
 func (s *Session) InImplicit() bool { return s.implicit }
 
 // CommitImplicit commits what the message's statements did, or returns the error
-// of a deferred constraint.
+// that prevented it.
 func (s *Session) CommitImplicit() (err error) {
 	s.implicit = false
 	if s.state == single {

@@ -201,16 +201,12 @@ func (s *Session) fail() {
 	s.Txn = nil
 }
 
-// commit commits, or rolls back and returns the error of a deferred constraint.
+// commit commits, or rolls back and returns the error that prevented it.
 func (s *Session) commit() error {
 	if s.Txn == nil {
 		return nil
 	}
-	err := s.beforeCommit()
-	if err == nil && s.BeforeCommit != nil {
-		err = s.BeforeCommit()
-	}
-	if err != nil {
+	if err := s.beforeCommit(); err != nil {
 		s.abort()
 		return err
 	}

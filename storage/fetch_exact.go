@@ -19,6 +19,38 @@ func (h *Heap) FetchAt(sn *Snapshot, tid TID) (row types.Row, ok bool) {
 	return p.row(int(tid.Slot())), true
 }
 
+// FetchCurrent follows the updates from the version at tid, heap-only or not, to
+// the newest version that sn sees; not ok if it sees none of them. The row is lent
+// as in Fetch.
+func (h *Heap) FetchCurrent(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
+	want := InvalidXID
+	for {
+		p, hd := h.slotOf(tid)
+		if p == nil {
+			return row, at, ok
+		}
+		m := hd.flags()
+		if m&maskRedirect != 0 {
+			tid, want = hd.next, hd.xmin
+			p.latch.RUnlock()
+			continue
+		}
+		if m&maskNormal == 0 || want != InvalidXID && hd.xmin != want {
+			p.latch.RUnlock()
+			return row, at, ok
+		}
+		if sn.visible(h.store, hd, p.epoch == h.epoch.Load()) {
+			row, at, ok = p.row(int(tid.Slot())), tid, true
+		}
+		next, upd := hd.next, h.store.updater(hd, m)
+		p.latch.RUnlock()
+		if next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+			return row, at, ok
+		}
+		tid, want = next, upd
+	}
+}
+
 // FetchAny returns the version at tid whether anybody sees it or not. The
 // caller has a snapshot that is older than the version's end, as any
 // transaction has for what it changed itself.

@@ -50,6 +50,9 @@ func (hs *HeapScan) Next() types.Row {
 	return hs.slab[i : i+hs.natts : i+hs.natts]
 }
 
+// OnRow tells whether Next returned a row last.
+func (hs *HeapScan) OnRow() bool { return hs.pos > 0 }
+
 // TID returns the place of the row that Next returned last.
 func (hs *HeapScan) TID() TID { return hs.tid(hs.pos - 1) }
 

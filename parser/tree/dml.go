@@ -20,12 +20,19 @@ type ColumnTarget struct {
 	Path []Expr
 }
 
-// Returning is a RETURNING list; Old and New are the aliases given to the old
-// and new row by RETURNING WITH (OLD AS o, NEW AS n), empty if not given.
+// Returning is a RETURNING list; Options are the aliases given to the old and new
+// row by RETURNING WITH (OLD AS o, NEW AS n).
 type Returning struct {
-	Pos      int32
-	Old, New string
-	List     []*ResTarget
+	Pos     int32
+	Options []ReturningOption
+	List    []*ResTarget
+}
+
+// ReturningOption is OLD AS Name or NEW AS Name.
+type ReturningOption struct {
+	Pos  int32
+	New  bool
+	Name string
 }
 
 // InsertStmt is an INSERT. Columns is nil if no list was written; Query is nil

@@ -379,19 +379,19 @@ func (p *printer) returning(r *Returning) {
 		return
 	}
 	p.put(" RETURNING ")
-	if r.Old != "" || r.New != "" {
-		p.put("WITH (")
-		if r.Old != "" {
-			p.put("OLD AS ")
-			p.ident(r.Old)
+	for i, o := range r.Options {
+		if i == 0 {
+			p.put("WITH (")
 		}
-		p.when(r.Old != "" && r.New != "", ", ")
-		if r.New != "" {
+		p.when(i > 0, ", ")
+		if o.New {
 			p.put("NEW AS ")
-			p.ident(r.New)
+		} else {
+			p.put("OLD AS ")
 		}
-		p.put(") ")
+		p.ident(o.Name)
 	}
+	p.when(len(r.Options) > 0, ") ")
 	p.targets(r.List)
 }
 

@@ -1,0 +1,26 @@
+-- Plans with INSERT, UPDATE and DELETE in WITH.
+create table t (a int primary key, b text);
+create table u (x int, y text);
+explain (costs off) with w as (update t set b = 'x' where a < 3 returning *) select * from w;
+explain (costs off) with w as (update t set b = 'x' where a < 3 returning *) select * from w where a = 1;
+explain (costs off) with w as (insert into u values (1,'a')) select 1;
+explain (costs off) with w as (insert into u select * from t returning *) select * from w join t on t.a = w.x;
+explain (costs off) with w as (delete from u returning *) insert into t select * from w;
+explain (costs off) with w as (delete from u returning *) insert into t select * from w on conflict (a) do update set b = excluded.b;
+explain (costs off) with w as (insert into t values (1,'x') on conflict (a) do update set b = excluded.b where t.b <> 'q' returning *) select * from w;
+explain (costs off) with w as (delete from u returning *), v as (insert into t select * from w returning *) select * from v;
+explain (costs off) with w as (delete from u using t where t.a = u.x returning u.*, t.b) update t set b = w.y from w where w.x = t.a;
+explain (costs off) with w as (select a from t), d as (delete from u where x in (select a from w) returning x) select * from d, w;
+explain (costs off) with recursive r(n) as (select 1 union all select n+1 from r where n < 3), i as (insert into u select n, 'rec' from r returning *) select * from i;
+explain (costs off) with w as (delete from u returning x) select (select count(*) from w), (select max(x) from w);
+explain (costs off) with w as (delete from u returning x) select * from t where a in (select x from w);
+explain (costs off) with w as (delete from u returning x) select * from t where exists (select from w where x = a);
+explain (costs off) with w as (delete from u returning x) select x from w limit 1;
+explain (costs off) with w as (update u set y = (select b from t where a = x) returning x) select x from w order by x;
+explain (costs off) with w as (update u set y = 'q' returning x, (select max(a) from t) m) select * from w;
+explain (verbose, costs off) with w as (update t set b = 'x' where a < 3 returning *) select * from w;
+explain (verbose, costs off) with w as (delete from u returning *) insert into t select * from w returning a;
+explain (verbose, costs off) with w as (insert into u values (1,'a')) select 1;
+explain (verbose, costs off) with w as (insert into u values (1,'a'),(2,'b') returning x+1 as z) select w.z from w, w as w2;
+explain (costs off, format json) with w as (update u set y = 'c' where x = 1) delete from t;
+explain (analyze, costs off, timing off, summary off, buffers off) with w as (update u set y = 'c' where x = 1) delete from t;

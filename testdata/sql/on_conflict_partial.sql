@@ -1,0 +1,28 @@
+-- ON CONFLICT inference of partial indexes.
+create table p (a int, b int, c text);
+create unique index p1 on p (a) where b > 5;
+create unique index p2 on p (b) where c is not null;
+create unique index p3 on p (c) where a > 0 and b > 0;
+insert into p values (1, 6, 'x');
+insert into p values (1, 7, 'y') on conflict (a) where b > 5 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 6 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b = 9 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b >= 5 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 4 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 5 and c = 'x' do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where c = 'x' do nothing;
+insert into p values (1, 7, 'y') on conflict (a) do nothing;
+insert into p values (2, 6, 'z') on conflict (b) where c = 'q' do nothing;
+insert into p values (2, 6, 'z') on conflict (b) where c is not null do update set a = 3 returning *;
+insert into p values (2, 6, 'z') on conflict (b) where c > 'a' do update set a = 4 returning *;
+insert into p values (2, 6, 'z') on conflict (b) where c is null do nothing;
+insert into p values (9, 9, 'x') on conflict (c) where a > 0 and b > 0 do nothing;
+insert into p values (9, 9, 'x') on conflict (c) where b > 0 and a > 0 do nothing;
+insert into p values (9, 9, 'x') on conflict (c) where a > 1 and b > 1 do nothing;
+insert into p values (9, 9, 'x') on conflict (c) where a > 0 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 5 or b > 7 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 6 or b > 7 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where 5 < b do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where b > 5 + 1 do nothing;
+insert into p values (1, 7, 'y') on conflict (a) where true do nothing;
+select * from p order by a;
