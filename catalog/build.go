@@ -76,7 +76,9 @@ func (b *builder) relation(class types.Row) *Relation {
 		Shared:      class[ClassRelisshared].IsTrue(),
 		Pages:       class[ClassRelpages].Int(),
 		Tuples:      class[ClassReltuples].Float(),
+		AllVisible:  class[ClassRelallvisible].Int(),
 		Version:     b.a.stamp(),
+		stats:       &columnStats{},
 	}
 	if ns := b.one(PgNamespace, "pg_namespace_oid_index", oidDatum(r.Namespace)); ns != nil {
 		r.Schema = datumText(ns[NamespaceNspname])
@@ -106,7 +108,10 @@ func (b *builder) columns(r *Relation) error {
 			NotNull:   att[AttributeAttnotnull].IsTrue(),
 			Generated: datumChar(att[AttributeAttgenerated]) == 's',
 			Identity:  datumChar(att[AttributeAttidentity]),
-			Dropped:   att[AttributeAttisdropped].IsTrue(),
+			Dropped:   att[AttributeAttisdropped].IsTrue(), StatTarget: -1,
+		}
+		if target := att[AttributeAttstattarget]; !target.IsNull() {
+			c.StatTarget = int(target.Int())
 		}
 		defaults = defaults || att[AttributeAtthasdef].IsTrue()
 		if m := att[AttributeAttmissingval]; att[AttributeAtthasmissing].IsTrue() && !m.IsNull() {

@@ -43,9 +43,11 @@ type Relation struct {
 	Shared      bool
 	Sequence    *Sequence // parameters of a sequence; nil otherwise
 	Version     uint64
-	// Pages and Tuples are pg_class's estimates, -1 tuples before ANALYZE.
-	Pages  int64
-	Tuples float64
+	// Pages, Tuples and AllVisible are pg_class's estimates, -1 tuples before
+	// ANALYZE; AllVisible counts pages.
+	Pages, AllVisible int64
+	Tuples            float64
+	stats             *columnStats // see Statistics; nil for system catalogs
 }
 
 // Column is one attribute.
@@ -65,6 +67,7 @@ type Column struct {
 	Sequence          types.OID // of an identity column, 0 otherwise
 	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
 	Dropped           bool
+	StatTarget        int // of ANALYZE; -1 stands for default_statistics_target
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool
 	Missing    types.Datum

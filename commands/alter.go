@@ -128,12 +128,13 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
 	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.ChangeOwner: "OWNER TO",
+	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetExpression: "ALTER COLUMN SET EXPRESSION", tree.DropExpression: "ALTER COLUMN DROP EXPRESSION",
-	tree.SetStatistics: "ALTER COLUMN SET STATISTICS", tree.SetColumnOptions: "ALTER COLUMN SET (...)",
+	tree.SetColumnOptions: "ALTER COLUMN SET (...)",
 	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
 	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
@@ -164,6 +165,8 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passAttrs, func() error { return t.setNotNull(cmd.Name, "", false) })
 	case tree.DropNotNull:
 		t.step(passDrop, func() error { return t.dropNotNull(cmd.Name) })
+	case tree.SetStatistics:
+		t.step(passMisc, func() error { return t.setStatistics(cmd) })
 	case tree.AlterColumnType:
 		return t.prepareType(cmd)
 	case tree.AddConstraint:

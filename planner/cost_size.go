@@ -61,15 +61,22 @@ func storedWidth(r *catalog.Relation) float64 {
 			w += shortWidth(c)
 			continue
 		}
-		switch ty.Align {
-		case 'd':
-			w = math.Ceil(w/8) * 8
-		case 'i':
-			w = math.Ceil(w/4) * 4
-		case 's':
-			w = math.Ceil(w/2) * 2
-		}
-		w += float64(ty.Len)
+		w = alignBy(w, ty) + float64(ty.Len)
+	}
+	return w
+}
+
+// alignBy rounds an offset up to where a value of a type of fixed length begins.
+func alignBy(w float64, ty *types.Type) float64 {
+	switch {
+	case ty.Len < 0:
+		return w
+	case ty.Align == 'd':
+		return math.Ceil(w/8) * 8
+	case ty.Align == 'i':
+		return math.Ceil(w/4) * 4
+	case ty.Align == 's':
+		return math.Ceil(w/2) * 2
 	}
 	return w
 }
@@ -99,21 +106,27 @@ func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
 	}
 	live := float64(r.Heap.LiveEstimate())
 	pages = heapPages(r, live)
+	if r.Pages > 0 && r.Tuples > 0 {
+		pages = math.Ceil(live*float64(r.Pages)/r.Tuples - 1e-6)
+	}
+	if pages > 0 {
+		allVis = min(float64(r.AllVisible)/pages, 1)
+	}
 	if r.Tuples < 0 {
 		if pages < 10 {
 			pages = 10 // a new table will grow
 		}
 		density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
-		return pages, math.RoundToEven(density * pages), 0
+		return pages, math.RoundToEven(density * pages), allVis
 	}
 	if pages == 0 {
 		return 0, 0, 0
 	}
 	if r.Pages > 0 {
-		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), 0
+		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), allVis
 	}
 	density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
-	return pages, math.RoundToEven(density * pages), 0
+	return pages, math.RoundToEven(density * pages), allVis
 }
 
 // heapPages is how many pages that many rows of the table would fill.
@@ -125,30 +138,82 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	return math.Ceil(rows / max(perPage, 1))
 }
 
-// indexSize estimates an index's pages and tuples and the height of its tree.
-func indexSize(ix *catalog.Index, heapTuples float64, entries float64) (pages float64, height int) {
-	w := 0.0
-	for _, k := range ix.Keys {
-		if ty, ok := types.ByOID(k.Type); ok && ty.Len > 0 {
-			w += float64(ty.Len)
-		} else {
-			w += shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
+// indexSize estimates an index's pages and the height of its tree, as CREATE INDEX
+// would build it: leaves 90 percent full, and pages above them 70; equal keys in
+// posting lists of at most a tenth of a page.
+func indexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index, entries float64) (pages float64, height int) {
+	const (
+		room   = blockSize - pageHeader - 16 // without BTPageOpaqueData
+		tid    = 6
+		header = 8 // IndexTupleData
+	)
+	width, distinct, dedup := 0.0, 1.0, !ix.Unique
+	for i, k := range ix.Keys {
+		w, d, even := keyStats(a, r, &ix.Keys[i])
+		if ty, ok := types.ByOID(k.Type); ok {
+			width = alignBy(width, ty)
 		}
+		width += w
+		distinct *= d
+		dedup = dedup && even
 	}
-	const header = 8 // IndexTupleData
-	perPage := math.Floor((blockSize - pageHeader - 16) * 0.9 / (maxalign(w+header) + itemID))
-	perPage = max(perPage, 2)
 	if entries <= 0 {
 		return 1, 0
 	}
-	level := math.Ceil(entries / perPage)
+	tuple := maxalign(width + header)
+	items, item := entries, tuple
+	if distinct = min(distinct, entries); dedup && entries/distinct > 1 {
+		most := math.Floor((blockSize/10 - 3 - itemID - tuple) / tid)
+		each := min(entries/distinct, most)
+		item = maxalign(tuple + tid*each)
+		items = distinct * math.Ceil(entries/distinct/most)
+	}
+	level := math.Ceil(items / max(math.Floor((room-blockSize/10)/(item+itemID)), 1))
+	fanout := max(math.Floor((room-blockSize*3/10)/(tuple+itemID)), 2)
 	pages = level + 1 // the metapage
 	for level > 1 {
-		level = math.Ceil(level / perPage)
+		level = math.Ceil(level / fanout)
 		pages += level
 		height++
 	}
 	return pages, height
+}
+
+// keyStats is the average width of an index key's values, how many are distinct,
+// and whether equal ones look equal, so that posting lists may stand for them.
+func keyStats(a *catalog.Access, r *catalog.Relation, k *catalog.IndexKey) (width, distinct float64, even bool) {
+	switch kindOf(k.Type) {
+	case types.Numeric, types.Float4, types.Float8, types.Interval, types.Array, types.Record:
+	default:
+		even = true
+	}
+	distinct = math.Inf(1)
+	ty, ok := types.ByOID(k.Type)
+	if ok && ty.Len > 0 {
+		width = float64(ty.Len)
+	} else {
+		width = shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
+	}
+	if k.Attr < 1 || r == nil {
+		return width, distinct, even
+	}
+	stats := a.Statistics(r)
+	if k.Attr > len(stats) || stats[k.Attr-1] == nil {
+		return width, distinct, even
+	}
+	s := stats[k.Attr-1]
+	if !ok || ty.Len < 0 {
+		width = float64(s.Width)
+	}
+	switch {
+	case s.Distinct > 0:
+		distinct = s.Distinct
+	case s.Distinct < 0:
+		distinct = max(-s.Distinct*r.Tuples, 1)
+	case s.NullFrac == 1:
+		distinct = 1
+	}
+	return width, distinct, even
 }
 
 // exprWidth is the average width of an expression's values.
@@ -159,9 +224,12 @@ func exprWidth(e expr.Expr) float64 {
 	return typeWidth(e.Type(), e.Typmod())
 }
 
-// HeapSize returns what VACUUM notes about a table in pg_class: how many pages
-// of 8 kB its rows would fill in PostgreSQL, and how many rows there are.
-func HeapSize(r *catalog.Relation) (pages int64, tuples float64) {
-	live := float64(r.Heap.LiveEstimate())
-	return int64(heapPages(r, live)), live
+// IndexSize returns what VACUUM and ANALYZE note about an index in pg_class: the
+// pages of 8 kB that PostgreSQL would need for it, and its entries.
+func IndexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) (pages int64, entries float64) {
+	if ix.Tree != nil {
+		entries = float64(ix.Tree.Len())
+	}
+	p, _ := indexSize(a, r, ix, entries)
+	return int64(p), entries
 }
