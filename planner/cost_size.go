@@ -217,7 +217,10 @@ func keyStats(a *catalog.Access, r *catalog.Relation, k *catalog.IndexKey) (widt
 }
 
 // exprWidth is the average width of an expression's values.
-func exprWidth(e expr.Expr) float64 {
+func (lv *level) exprWidth(e expr.Expr) float64 {
+	if v, ok := e.(*expr.Var); ok && v.Up == 0 {
+		return lv.columnWidth(v)
+	}
 	if c, ok := e.(*expr.Const); ok && c.Value.Kind() == types.Text {
 		return float64(len(c.Value.Text())) + 4
 	}

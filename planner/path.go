@@ -113,6 +113,8 @@ type rel struct {
 	pages           float64
 	tuples          float64
 	allVis          float64
+	stats           []*catalog.ColumnStats // once statsRead
+	statsRead       bool
 	indexes         []*indexInfo
 	attrs           []needAttr // columns needed above the scan
 	params          map[relids]*paramInfo

@@ -68,6 +68,7 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 		}
 		info.keys[i] = ik
 	}
+	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
 		info.pred = andList(lv.toRel(ix.Predicate, r.rti))
 	}
@@ -81,6 +82,23 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 		info.tuples = min(entries, r.tuples)
 	}
 	return info
+}
+
+// indexCorrelation is how closely the rows lie in the index's order.
+func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
+	v, ok := ix.keys[0].e.(*expr.Var)
+	if !ok {
+		return 0
+	}
+	st := varStats{e: v, r: r, t: v.T, s: lv.columnStats(r, v)}
+	c := st.correlation()
+	if ix.def.Keys[0].Desc {
+		c = -c
+	}
+	if ix.def.NKeys > 1 {
+		c *= 0.75
+	}
+	return c
 }
 
 // toRel lets a catalog expression, whose columns are of relation 1, read rti.

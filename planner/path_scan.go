@@ -93,7 +93,7 @@ func (lv *level) buildTarget(r *rel) {
 		a := &r.attrs[i]
 		if a.top || !a.where.subsetOf(r.ids) {
 			r.target.exprs = append(r.target.exprs, a.v)
-			r.target.width += typeWidth(a.v.T, a.v.Mod)
+			r.target.width += lv.columnWidth(a.v)
 		}
 	}
 	r.width = r.target.width

@@ -391,7 +391,7 @@ func (lv *level) finalTarget() *target {
 	for i := range lv.targets {
 		exprs[i] = lv.targets[i].Expr
 	}
-	t := lv.g.makeTarget(exprs, exprWidth)
+	t := lv.g.makeTarget(exprs, lv.exprWidth)
 	t.cols = lv.targets
 	return t
 }
