@@ -203,6 +203,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	}
 	ix.Name = datumText(class[ClassRelname])
 	ix.File = storage.FileID(datumOID(class[ClassRelfilenode]))
+	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()
 	if ix.File != 0 {
 		ix.Tree = b.a.store.OpenIndex(ix.File)
 	}

@@ -99,6 +99,8 @@ type Index struct {
 	Predicate          expr.Expr // partial index; nil if none
 	Tree               *storage.Index
 	File               storage.FileID
+	Pages              int64   // pg_class's estimates; 0 pages if there are none
+	Tuples             float64 // entries
 }
 
 // IndexKey is one column of an index.

@@ -107,6 +107,7 @@ func (g *global) exprCost(e expr.Expr) (startup, per float64) {
 			s, p := g.subPlanCost(n)
 			startup += s
 			per += p
+			return false // what it is compared with is in its cost
 		}
 		return true
 	})

@@ -175,7 +175,7 @@ func (lv *level) costBitmapTree(b *bitmapPath) (cost, sel float64) {
 	c := &lv.g.cost
 	switch {
 	case b.idx != nil:
-		cost = b.idx.indexTotal + 0.1*c.cpuOp*b.idx.sel*b.idx.info.rel.tuples
+		cost = b.idx.indexTotal + 0.1*c.cpuOp*b.idx.rows
 		return cost, b.idx.sel
 	case b.or:
 		for i, m := range b.members {

@@ -363,7 +363,7 @@ func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
 	}
 	var cached float64 = -1
 	for _, el := range elems {
-		if c, ok := el.(*expr.Const); !ok || c.Value.IsNull() || cached < 0 {
+		if _, ok := el.(*expr.Const); ok || cached < 0 {
 			cached = one(el)
 		}
 		if n.All {

@@ -138,42 +138,125 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	return math.Ceil(rows / max(perPage, 1))
 }
 
-// indexSize estimates an index's pages and the height of its tree, as CREATE INDEX
-// would build it: leaves 90 percent full, and pages above them 70; equal keys in
-// posting lists of at most a tenth of a page.
+// indexSize estimates an index's pages and the height of its tree: from what
+// VACUUM, ANALYZE or CREATE INDEX saw, or from the types of its keys.
 func indexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index, entries float64) (pages float64, height int) {
-	const (
-		room   = blockSize - pageHeader - 16 // without BTPageOpaqueData
-		tid    = 6
-		header = 8 // IndexTupleData
-	)
-	width, distinct, dedup := 0.0, 1.0, !ix.Unique
+	l := newIndexLayout(a, r, ix)
+	if entries <= 0 {
+		return 1, 0
+	}
+	if ix.Pages > 1 && ix.Tuples > 0 {
+		pages = 1 + math.Ceil(float64(ix.Pages-1)*entries/ix.Tuples-1e-6)
+		_, height = l.above(pages - 1)
+		return pages, height
+	}
+	each := max(math.Round(entries/min(l.distinct, entries)), 1)
+	seen := 0.0
+	for seen < min(entries, 3000) {
+		l.add(each)
+		seen += each
+	}
+	leaves := l.leaves(seen, entries)
+	upper, height := l.above(leaves)
+	return leaves + upper + 1, height // the metapage
+}
+
+// IndexSize returns what VACUUM and ANALYZE note about an index in pg_class: the
+// pages of 8 kB that PostgreSQL would need for it, and its entries. Its first
+// entries are laid out; the others take as much.
+func IndexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) (pages int64, entries float64) {
+	if ix.Tree == nil || ix.Tree.Len() == 0 {
+		return 1, 0
+	}
+	const laidOut = 30000
+	l := newIndexLayout(a, r, ix)
+	seen := ix.Tree.Runs(laidOut, func(n int) { l.add(float64(n)) })
+	entries = float64(ix.Tree.Len())
+	leaves := l.leaves(float64(seen), entries)
+	upper, _ := l.above(leaves)
+	return int64(leaves + upper + 1), entries
+}
+
+// indexLayout lays entries out on leaves as CREATE INDEX does: pages 90 percent
+// full, those above them 70; equal keys in posting lists of a tenth of a page.
+type indexLayout struct {
+	tuple    float64 // bytes of an entry
+	distinct float64 // keys, as far as statistics know
+	dedup    bool
+
+	full        float64 // pages before the current one
+	free        float64 // bytes left on it
+	items       int     // on it
+	size, extra float64 // of its last item, and what a high key made of it would spare
+}
+
+const (
+	leafRoom   = blockSize - pageHeader - 16 - 2*itemID // without BTPageOpaqueData
+	tidBytes   = 6
+	indexTuple = 8
+)
+
+func newIndexLayout(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) *indexLayout {
+	l := &indexLayout{distinct: 1, dedup: !ix.Unique}
+	width := 0.0
 	for i, k := range ix.Keys {
 		w, d, even := keyStats(a, r, &ix.Keys[i])
 		if ty, ok := types.ByOID(k.Type); ok {
 			width = alignBy(width, ty)
 		}
 		width += w
-		distinct *= d
-		dedup = dedup && even
+		l.distinct *= d
+		l.dedup = l.dedup && even
 	}
-	if entries <= 0 {
-		return 1, 0
+	l.tuple = maxalign(width + indexTuple)
+	l.free = leafRoom
+	return l
+}
+
+// add adds n entries of one key.
+func (l *indexLayout) add(n float64) {
+	if !l.dedup {
+		for ; n > 0; n-- {
+			l.put(l.tuple, 0)
+		}
+		return
 	}
-	tuple := maxalign(width + header)
-	items, item := entries, tuple
-	if distinct = min(distinct, entries); dedup && entries/distinct > 1 {
-		most := math.Floor((blockSize/10 - 3 - itemID - tuple) / tid)
-		each := min(entries/distinct, most)
-		item = maxalign(tuple + tid*each)
-		items = distinct * math.Ceil(entries/distinct/most)
+	most := math.Floor((blockSize/10/8*8 - itemID - l.tuple) / tidBytes)
+	for ; n > 0; n -= most {
+		size := l.tuple
+		if tids := min(n, most); tids > 1 {
+			size = maxalign(l.tuple + tidBytes*tids)
+		}
+		l.put(size, size-l.tuple)
 	}
-	level := math.Ceil(items / max(math.Floor((room-blockSize/10)/(item+itemID)), 1))
-	fanout := max(math.Floor((room-blockSize*3/10)/(tuple+itemID)), 2)
-	pages = level + 1 // the metapage
-	for level > 1 {
-		level = math.Ceil(level / fanout)
-		pages += level
+}
+
+// put adds an item. A page that is full gives its last item to the next one, and
+// keeps it as its high key.
+func (l *indexLayout) put(size, extra float64) {
+	if room := l.free - itemID; room < size || l.items > 1 && room+l.extra < math.Floor(blockSize/10) {
+		l.full++
+		l.free, l.items = leafRoom-l.size-itemID, 1
+	}
+	l.free -= size + itemID
+	l.items++
+	l.size, l.extra = size, extra
+}
+
+// leaves is the number of leaves for all entries if those added are seen.
+func (l *indexLayout) leaves(seen, entries float64) float64 {
+	if seen >= entries {
+		return l.full + 1
+	}
+	return math.Ceil((l.full + 1 - l.free/leafRoom) * entries / seen)
+}
+
+// above is how many pages stand over so many leaves, and how high.
+func (l *indexLayout) above(leaves float64) (pages float64, height int) {
+	fanout := max(math.Floor((leafRoom-itemID-blockSize*3/10)/(l.tuple+itemID)), 2)
+	for leaves > 1 {
+		leaves = math.Ceil(leaves / fanout)
+		pages += leaves
 		height++
 	}
 	return pages, height
@@ -221,18 +304,5 @@ func (lv *level) exprWidth(e expr.Expr) float64 {
 	if v, ok := e.(*expr.Var); ok && v.Up == 0 {
 		return lv.columnWidth(v)
 	}
-	if c, ok := e.(*expr.Const); ok && c.Value.Kind() == types.Text {
-		return float64(len(c.Value.Text())) + 4
-	}
 	return typeWidth(e.Type(), e.Typmod())
-}
-
-// IndexSize returns what VACUUM and ANALYZE note about an index in pg_class: the
-// pages of 8 kB that PostgreSQL would need for it, and its entries.
-func IndexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) (pages int64, entries float64) {
-	if ix.Tree != nil {
-		entries = float64(ix.Tree.Len())
-	}
-	p, _ := indexSize(a, r, ix, entries)
-	return int64(p), entries
 }

@@ -52,6 +52,7 @@ type indexPath struct {
 	rest       []*clause // conditions not answered by the index
 	indexTotal float64
 	sel        float64
+	rows       float64 // of the scan
 }
 
 func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
@@ -124,11 +125,11 @@ func condExprs(conds []*indexCond) []expr.Expr {
 	out := make([]expr.Expr, 0, len(conds))
 	var last *clause
 	for _, c := range conds {
-		if c.from != nil && c.from == last {
+		if c.from != nil && c.from == last && !c.lossy {
 			continue
 		}
 		last = c.from
-		if c.from != nil && c.from.or == nil {
+		if c.from != nil && c.from.or == nil && !c.lossy {
 			out = append(out, c.from.e)
 		} else {
 			out = append(out, c.orig)
@@ -462,6 +463,7 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 			idx: &indexPath{info: ix, conds: conds, backward: backward, only: only}}
 		p.idx.rest = restOf(append(r.restrict[:len(r.restrict):len(r.restrict)], extra...), conds)
 		p.idx.rest = dropImplied(p.idx.rest, ix)
+		p.idx.rows = rows
 		lv.costIndexScan(p, loops)
 		return p
 	}

@@ -75,9 +75,10 @@ type SubPlanDef struct {
 	Hashed   bool
 	CTE      bool
 
-	seen bool  // numbered
-	ext  []int // parameters it needs from outside
-	test []int // parameters that stand for the columns in the test of ANY or ALL
+	cost float64 // of initplans, as their level is charged for them
+	seen bool    // numbered
+	ext  []int   // parameters it needs from outside
+	test []int   // parameters that stand for the columns in the test of ANY or ALL
 }
 
 // PlannedStmt is a finished plan: PostgreSQL's PlannedStmt.

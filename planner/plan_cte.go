@@ -150,6 +150,7 @@ func (lv *level) planCTE(c *CTE) {
 		g.writes = true
 		g.modCTEs = append(g.modCTEs, b.plan)
 	}
+	def.cost = best.total
 	lv.initPlans = append(lv.initPlans, def)
 	lv.ctes[c.Name] = &cteInfo{def: def, sub: sub, path: best, cols: best.emits()}
 }

@@ -220,4 +220,3 @@ func (lv *level) outputWidth(r *rel, v *expr.Var) float64 {
 	}
 	return 0
 }
-
