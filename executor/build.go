@@ -117,6 +117,8 @@ func buildInner(c *Ctx, p planner.Plan) (Node, error) {
 		return build(c, p.Child)
 	case *planner.Materialize:
 		return newMaterialize(c, p)
+	case *planner.Memoize:
+		return newMemoize(c, p)
 	case *planner.Sort:
 		return newSort(c, p)
 	case *planner.IncrementalSort:

@@ -28,7 +28,7 @@ type costs struct {
 	workMem, hashMem                               float64 // bytes
 	workTableFactor                                float64
 	seqScan, indexScan, indexOnly, bitmapScan, tidScan, sort, incSort, hashAgg, material,
-	nestLoop, mergeJoin, hashJoin bool
+	nestLoop, mergeJoin, hashJoin, memoize bool
 	fromCollapse, joinCollapse int
 }
 
@@ -56,6 +56,7 @@ func readCosts(v *settings.Values) costs {
 		nestLoop:        v.Bool(settings.EnableNestloop),
 		mergeJoin:       v.Bool(settings.EnableMergejoin),
 		hashJoin:        v.Bool(settings.EnableHashjoin),
+		memoize:         v.Bool(settings.EnableMemoize),
 		fromCollapse:    int(v.Int(settings.FromCollapseLimit)),
 		joinCollapse:    int(v.Int(settings.JoinCollapseLimit)),
 	}

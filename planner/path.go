@@ -27,6 +27,7 @@ const (
 	pathMergeJoin
 	pathHashJoin
 	pathMaterial
+	pathMemoize
 	pathUniqueSemi // the inner side of a semijoin made unique
 	pathSort
 	pathIncSort
@@ -73,6 +74,7 @@ type path struct {
 	groups  []expr.Expr // pathUniqueSemi, pathUnique, pathGroup
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
 	minmax  []*minMaxAgg
+	memo    *memoPath
 }
 
 // joinPath is the part of a path that joins have.

@@ -196,6 +196,8 @@ func (lv *level) createKind(p *path, exact bool) built {
 		return lv.createRowSource(p, exact)
 	case pathNestLoop, pathMergeJoin, pathHashJoin:
 		return lv.createJoin(p)
+	case pathMemoize:
+		return lv.createMemoize(p)
 	case pathMaterial:
 		return lv.createMaterial(lv.create(p.child, false), p)
 	case pathUniqueSemi:

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"math"
+
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/types"
@@ -73,6 +75,7 @@ func (lv *level) setLeaf(n *SetOpNode) *rel {
 	}
 	r.sub = &subPlanned{lv: sub}
 	best := sub.final.cheapest
+	r.target.width = best.emits().width
 	r.rows, r.tuples, r.width = best.rows, best.rows, r.target.width
 	r.paths = []*path{{kind: pathSubquery, rel: r, child: best, from: sub, rows: best.rows, startup: best.startup, total: best.total, disabled: best.disabled}}
 	for _, p := range sub.final.paths {
@@ -124,6 +127,8 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 		app.disabled += p.disabled
 	}
 	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
+	out.width = armsWidth(app.members)
+	t.width = out.width
 	out.rows, out.tuples = app.rows, app.rows
 	if n.All {
 		out.paths = []*path{app}
@@ -159,6 +164,19 @@ func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
 	if out.cheapest == nil {
 		lv.g.unsupported(-1, "UNION of types that can be neither hashed nor sorted")
 	}
+}
+
+// armsWidth is the average width of the arms' rows.
+func armsWidth(arms []*path) float64 {
+	width, rows := 0.0, 0.0
+	for _, a := range arms {
+		width += a.rows * a.emits().width
+		rows += a.rows
+	}
+	if rows == 0 {
+		return 0
+	}
+	return math.RoundToEven(width / rows)
 }
 
 func setGrouping(n *SetOpNode) (hashable, sortable bool) {
@@ -205,11 +223,11 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 		compare := c.cpuOp * (a.rows + b.rows) * cols
 		if sorted {
 			p.startup = a.startup + b.startup
-			p.total = a.total + b.total + compare + c.cpuTuple*rows
+			p.total = a.total + b.total + compare + c.cpuOp*rows
 			p.keys = lv.setKeysOf(n, t.exprs)
 		} else {
 			p.startup = a.total + b.total + compare
-			p.total = p.startup + c.cpuTuple*rows
+			p.total = p.startup + c.cpuOp*rows
 			p.disabled = count(!c.hashAgg)
 		}
 		p.disabled += a.disabled + b.disabled

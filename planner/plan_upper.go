@@ -359,7 +359,7 @@ func (lv *level) retarget(p *path, t *target) *path {
 		return &n
 	}
 	switch p.kind {
-	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
+	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
 		if p.kind == pathSubquery {
 			break
 		}
@@ -537,6 +537,8 @@ func (lv *level) planFinal(cur *rel) {
 			n := &path{kind: pathModify, rel: out, child: p, startup: p.startup, total: p.total, disabled: p.disabled}
 			if len(q.Returning) > 0 {
 				n.rows = p.rows
+			} else {
+				n.target = &target{}
 			}
 			p = n
 		}

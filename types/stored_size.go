@@ -155,6 +155,15 @@ func (s *TupleSize) Add(d Datum, t *Type) {
 	s.data += n
 }
 
+// MinimalBytes is the size of a MinimalTuple, which executor nodes keep.
+func (s *TupleSize) MinimalBytes() int {
+	header := 15 // SizeofMinimalTupleHeader
+	if s.nulls {
+		header += (s.columns + 7) / 8
+	}
+	return alignTo(header+8, 8) - 8 + s.data
+}
+
 // Bytes is the size of the tuple, its header included and rounded up to 8 bytes.
 func (s *TupleSize) Bytes() int {
 	header := 23 // SizeofHeapTupleHeader
