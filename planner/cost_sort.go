@@ -129,7 +129,10 @@ func (lv *level) costAgg(p *path, strategy AggStrategy, cols int, groups float64
 		p.rows = 1
 	case AggSorted:
 		p.startup = in.startup
-		p.total = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup + a.final*groups + c.cpuTuple*groups
+		p.total = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup + a.final*groups
+		if !p.agg.isGroup {
+			p.total += c.cpuTuple * groups
+		}
 		p.rows = groups
 	default:
 		p.startup = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup

@@ -413,6 +413,8 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.filter(n)
 	case *Sort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+	case *MergeAppend:
+		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
 	case *Memoize:
 		n.add("Cache Key", b.list(p.Keys))
 		n.add("Cache Mode", map[bool]string{true: "binary", false: "logical"}[p.Binary])

@@ -41,6 +41,7 @@ const (
 	pathMinMax
 	pathFilter // Result with a one-time filter over its child
 	pathAppend
+	pathMergeAppend
 	pathSetOp
 	pathRecursive
 	pathModify

@@ -259,7 +259,7 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 					orig: &expr.OpCall{Loc: n.Loc, Op: com, Args: []expr.Expr{n.Args[1], n.Args[0]}, Ret: n.Ret}})
 			}
 		}
-		if n.Op.Name == "~~" && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
+		if (n.Op.Rest == "likesel" || n.Op.Rest == "regexeqsel") && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
 			return likeConds(i, n, c)
 		}
 	case *expr.ArrayOp:
@@ -355,6 +355,9 @@ func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
 		return nil
 	}
 	prefix, exact := likePrefix(pat.Value.Text())
+	if n.Op.Rest == "regexeqsel" {
+		prefix, exact = regexPrefix(pat.Value.Text())
+	}
 	if prefix == "" {
 		return nil
 	}

@@ -454,8 +454,9 @@ func (a *Append) Children() []Plan { return a.Members }
 // MergeAppend merges sorted members.
 type MergeAppend struct {
 	PlanBase
-	Members []Plan
-	Keys    []SortCol
+	Members  []Plan
+	Keys     []SortCol
+	KeyExprs []expr.Expr
 }
 
 // Children returns the members.

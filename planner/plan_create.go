@@ -218,7 +218,7 @@ func (lv *level) createKind(p *path, exact bool) built {
 		return lv.createLockRows(p)
 	case pathMinMax:
 		return lv.createMinMax(p)
-	case pathAppend, pathSetOp, pathRecursive:
+	case pathAppend, pathMergeAppend, pathSetOp, pathRecursive:
 		return lv.createSetOp(p)
 	case pathModify:
 		return lv.createModify(p)

@@ -141,6 +141,7 @@ func (lv *level) planCTE(c *CTE) {
 	best := sub.final.cheapest
 	def := &SubPlanDef{Index: len(g.sub), Name: "CTE " + c.Name, Init: true, CTE: true, OutIDs: []int{g.newParam(nil)}}
 	g.sub = append(g.sub, def)
+	g.nSub++
 	b := sub.createPlan(best)
 	def.Plan = b.plan
 	if b.plan != nil {

@@ -135,12 +135,12 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 		out.setCheapest()
 		return out
 	}
-	lv.uniqueUnion(out, app, n)
+	lv.uniqueUnion(out, app, n, arms)
 	return out
 }
 
 // uniqueUnion drops a union's duplicates.
-func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
+func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode, arms []*rel) {
 	hashable, sortable := setGrouping(n)
 	cols := out.target.exprs
 	rows := app.rows
@@ -158,12 +158,37 @@ func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
 		u := &path{kind: pathUnique, rel: out, child: s, keys: keys, groups: cols, rows: rows, numKeys: len(cols)}
 		lv.costUnique(u, len(cols))
 		out.addPath(u)
+		if len(keys) > 0 {
+			m := lv.mergeArms(out, n, arms, keys)
+			u = &path{kind: pathUnique, rel: out, child: m, keys: keys, groups: cols, rows: rows, numKeys: len(cols)}
+			lv.costUnique(u, len(cols))
+			out.addPath(u)
+		}
 	}
 	out.rows = rows
 	out.setCheapest()
 	if out.cheapest == nil {
 		lv.g.unsupported(-1, "UNION of types that can be neither hashed nor sorted")
 	}
+}
+
+// mergeArms merges arms that are ordered by all columns: cost_merge_append.
+func (lv *level) mergeArms(out *rel, n *SetOpNode, arms []*rel, keys []*pathKey) *path {
+	m := &path{kind: pathMergeAppend, rel: out, keys: keys}
+	for _, a := range arms {
+		p := lv.sortedArm(n, a)
+		m.members = append(m.members, p)
+		m.startup += p.startup
+		m.total += p.total
+		m.rows += p.rows
+		m.disabled += p.disabled
+	}
+	c := &lv.g.cost
+	streams := max(float64(len(arms)), 2)
+	compare := 2 * c.cpuOp * math.Log2(streams)
+	m.startup += compare * streams
+	m.total += compare*streams + compare*m.rows + 0.5*c.cpuTuple*m.rows
+	return m
 }
 
 // armsWidth is the average width of the arms' rows.

@@ -359,7 +359,7 @@ func (lv *level) retarget(p *path, t *target) *path {
 		return &n
 	}
 	switch p.kind {
-	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
+	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathMergeAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
 		if p.kind == pathSubquery {
 			break
 		}

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"math"
 	"strings"
 
 	"minidb/expr"
@@ -41,13 +42,14 @@ func (lv *level) selPattern(n *expr.OpCall, r *rel, negate bool) float64 {
 // selMatch is the selectivity of a pattern.
 func (lv *level) selMatch(v *varStats, op *expr.Operator, pattern types.Datum) float64 {
 	like, fold := op.Rest == "likesel" || op.Rest == "iclikesel", op.Rest == "iclikesel" || op.Rest == "icregexeqsel"
-	prefix, exact, rest := "", false, defaultMatchSel
-	if like {
-		prefix, exact = likePrefix(pattern.Text())
-		if fold {
-			prefix, exact = "", false
-		}
-		rest = likeRestSel(likeRest(pattern.Text(), prefix))
+	pat := pattern.Text()
+	prefix, exact := "", false
+	switch {
+	case fold:
+	case like:
+		prefix, exact = likePrefix(pat)
+	default:
+		prefix, exact = regexPrefix(pat)
 	}
 	if exact {
 		return lv.selConst(v, types.NewText(prefix), false)
@@ -65,7 +67,12 @@ func (lv *level) selMatch(v *varStats, op *expr.Operator, pattern types.Datum) f
 		s = float64(pass) / float64(len(h)-2)
 	}
 	if len(h) < 100 {
-		guess := rest
+		guess := 0.0
+		if like {
+			guess = likeRestSel(likeRest(pat, prefix))
+		} else {
+			guess = regexSel(pat, len(prefix))
+		}
 		if prefix != "" {
 			guess *= lv.selPrefix(v, prefix)
 		}
@@ -144,4 +151,108 @@ func likeRest(pat, prefix string) string {
 		i++
 	}
 	return pat[i:]
+}
+
+// regexPrefix is the text that all matches of an anchored regular expression
+// begin with; exact if it is all they are.
+func regexPrefix(pat string) (prefix string, exact bool) {
+	rest, anchored := strings.CutPrefix(pat, "^")
+	if !anchored || strings.Contains(rest, "|") {
+		return "", false
+	}
+	rest, group := strings.CutPrefix(rest, "(?:")
+	var b strings.Builder
+	i := 0
+	for ; i < len(rest) && !strings.ContainsRune(`.[]()*+?{}$^`, rune(rest[i])); i++ {
+		if rest[i] == '\\' {
+			if i+1 == len(rest) || isAlnum(rest[i+1]) {
+				break // a class, a back reference or the like
+			}
+			i++
+		}
+		b.WriteByte(rest[i])
+	}
+	prefix = b.String()
+	if i < len(rest) && strings.IndexByte("*?{", rest[i]) >= 0 && prefix != "" {
+		return prefix[:len(prefix)-1], false // what the quantifier is about
+	}
+	end := "$"
+	if group {
+		end = ")$"
+	}
+	return prefix, rest[i:] == end
+}
+
+func isAlnum(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// regexSel is regex_selectivity: a factor for each part of the pattern beyond
+// its fixed prefix.
+func regexSel(pat string, prefix int) float64 {
+	var s float64
+	if body, ok := strings.CutSuffix(pat, "$"); ok && !strings.HasSuffix(body, `\`) {
+		s = regexPartSel(body, 0)
+	} else {
+		s = 5 * regexPartSel(pat, 0)
+	}
+	return clampSel(s / math.Pow(0.2, float64(prefix)))
+}
+
+// regexPartSel is regex_selectivity_sub. depth bounds the recursion.
+func regexPartSel(pat string, depth int) float64 {
+	if depth > 100 {
+		return 1
+	}
+	s := 1.0
+	level, open := 0, 0
+	times := func(f float64) {
+		if level == 0 {
+			s *= f
+		}
+	}
+	for i := 0; i < len(pat); i++ {
+		switch c := pat[i]; {
+		case c == '(':
+			if level == 0 {
+				open = i
+			}
+			level++
+		case c == ')' && level > 0:
+			if level--; level == 0 {
+				s *= regexPartSel(pat[open+1:i], depth+1)
+			}
+		case c == '|' && level == 0:
+			return min(s+regexPartSel(pat[i+1:], depth+1), 1)
+		case c == '[':
+			f := 0.25
+			if i++; i < len(pat) && pat[i] == '^' {
+				f = 0.75
+				i++
+			}
+			if i < len(pat) && pat[i] == ']' {
+				i++
+			}
+			for i < len(pat) && pat[i] != ']' {
+				i++
+			}
+			times(f)
+		case c == '.':
+			times(0.9)
+		case c == '*' || c == '?' || c == '+':
+			times(2)
+		case c == '{':
+			for i < len(pat) && pat[i] != '}' {
+				i++
+			}
+			times(2)
+		case c == '\\':
+			if i++; i < len(pat) {
+				times(0.2)
+			}
+		default:
+			times(0.2)
+		}
+	}
+	return min(s, 1)
 }
