@@ -145,7 +145,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 		}
 	}
 	switch c.kind {
-	case InnerJoin, LeftJoin, RightJoin, FullJoin, RightAntiJoin:
+	case InnerJoin, LeftJoin, RightJoin, FullJoin, RightAntiJoin, RightSemiJoin:
 		c.unique = c.innerUniq == nil && lv.innerUnique(c, own)
 		if c.innerUniq != nil {
 			c.unique = c.semiLeft.subsetOf(c.outer.ids)
@@ -166,7 +166,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 			k = InnerJoin // as PostgreSQL estimates inner-unique joins
 		}
 		for _, x := range own {
-			if c.kind == RightAntiJoin { // as of the join in its own direction
+			if c.kind == RightAntiJoin || c.kind == RightSemiJoin { // as of the join in its own direction
 				js *= lv.joinClauseSel(x, SemiJoin, c.inner, c.outer)
 			} else {
 				js *= lv.joinClauseSel(x, k, c.outer, c.inner)

@@ -25,6 +25,7 @@ func (lv *level) planSetOps() *rel {
 	}
 	lv.setKeys()
 	t := lv.finalTarget()
+	t.width = r.target.width
 	out := upperRel(r)
 	out.target = t
 	for _, p := range r.paths {
