@@ -134,7 +134,7 @@ var alterNames = map[tree.AlterCmdKind]string{
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetExpression: "ALTER COLUMN SET EXPRESSION", tree.DropExpression: "ALTER COLUMN DROP EXPRESSION",
-	tree.SetColumnOptions: "ALTER COLUMN SET (...)",
+	tree.SetColumnOptions:   "ALTER COLUMN SET (...)",
 	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
 	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",

@@ -60,7 +60,7 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}
 	}
 	if c.Instr != nil {
-		n = &instrumented{Node: n, in: &c.Instr[b.ID]}
+		n = &instrumented{Node: n, in: &c.Instr[b.ID], wal: c.Sess.Txn.WAL}
 	}
 	return n, nil
 }

@@ -24,6 +24,8 @@ type Instrument struct {
 	CacheMisses         int64
 	CacheEvictions      int64 // entries that made room
 	CacheOverflows      int64 // scans whose rows did not fit
+	WALRecords          int64 // written by the node and what is below it
+	WALBytes            int64
 	TuplesInserted      int64 // INSERT ... ON CONFLICT
 	ConflictTuples      int64
 	Counters            []Counter // what strategies report of the node

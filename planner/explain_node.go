@@ -48,6 +48,7 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	b.details(n, p)
 	b.scan = 0
 	b.instrument(n, p)
+	b.wal(n)
 	b.counters(n)
 	base := p.Base()
 	for _, d := range base.InitPlans {
@@ -574,6 +575,17 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 			n.add("Conflicting Tuples", in.ConflictTuples)
 		}
 	}
+}
+
+// wal adds what the node and those below it wrote to the log.
+func (b *explainer) wal(n *xnode) {
+	in := b.instr(n.base)
+	if in == nil || !b.x.Options.WAL {
+		return
+	}
+	p := prop{name: "WAL Records", val: in.WALRecords, raw: fmt.Sprintf("WAL: records=%d bytes=%d", in.WALRecords, in.WALBytes)}
+	p.jsonOnly = in.WALRecords == 0
+	n.props = append(n.props, p, prop{name: "WAL Bytes", val: in.WALBytes, jsonOnly: true})
 }
 
 // counters adds the lines of EXPLAIN (COUNTERS).
