@@ -54,18 +54,14 @@ func AnalyzeOne(c *Ctx, t VacuumTarget) error {
 			return err
 		}
 	}
-	return c.noteAnalyzed(rel, s, !t.Vacuum)
-}
-
-// noteAnalyzed writes the sizes of a table and of its indexes into pg_class.
-// VACUUM has counted those of indexes already.
-func (c *Ctx) noteAnalyzed(rel *catalog.Relation, s *sample, indexes bool) error {
-	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil || !indexes {
+	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
 		return err
 	}
 	return c.noteIndexes(rel)
 }
 
+// noteIndexes writes the sizes of a table's indexes into pg_class, by the widths
+// that ANALYZE has found.
 func (c *Ctx) noteIndexes(rel *catalog.Relation) error {
 	rel, err := c.Access.ByOID(rel.OID)
 	if err != nil {

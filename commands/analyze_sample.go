@@ -92,15 +92,17 @@ func (r *reservoir) skip(at int64) {
 	r.next = at + 1 + int64(math.Log(1-r.rng.Float64())/math.Log1p(-r.w))
 }
 
-// heapSizer lays rows out on pages as PostgreSQL's heap does, in their order.
+// heapSizer lays rows out on pages as PostgreSQL's heap does, in their order: a row
+// that does not fit goes to an earlier page that has room by the free space map,
+// or to a new one.
 type heapSizer struct {
-	cols   []catalog.Column
-	types  []*types.Type
-	rows   int64
-	full   int64 // pages before the current one
-	onFull int64 // rows on them
-	free   int   // bytes left on the current page
-	size   types.TupleSize
+	cols  []catalog.Column
+	types []*types.Type
+	rows  int64
+	used  int64                  // pages
+	free  int                    // bytes left on the current page
+	spare [pageRoom/32 + 1][]int // bytes left on the others, by the map's categories of 32 bytes
+	size  types.TupleSize
 }
 
 const (
@@ -129,27 +131,37 @@ func (s *heapSizer) add(row types.Row) {
 			s.size.Add(d, s.types[i])
 		}
 	}
-	n := min(s.size.Bytes(), tupleLimit) + itemID
-	if n > s.free {
-		if s.rows > 0 {
-			s.full++
-			s.onFull = s.rows
-		}
-		s.free = pageRoom
+	n := min(s.size.Bytes(), tupleLimit)
+	if n > s.free-itemID {
+		s.turn(n)
 	}
-	s.free -= n
+	s.free -= n + itemID
 	s.rows++
+}
+
+// turn finds another page with room for n bytes.
+func (s *heapSizer) turn(n int) {
+	if left := s.free - itemID; left >= 32 {
+		s.spare[left/32] = append(s.spare[left/32], s.free)
+	}
+	for i := (n + 31) / 32; i < len(s.spare); i++ {
+		if k := len(s.spare[i]); k > 0 {
+			s.free, s.spare[i] = s.spare[i][k-1], s.spare[i][:k-1]
+			return
+		}
+	}
+	s.used++
+	s.free = pageRoom
 }
 
 // pages is the number of pages for as many rows in all.
 func (s *heapSizer) pages(rows int64) int64 {
-	switch {
-	case rows == 0 || s.rows == 0:
+	if rows == 0 || s.rows == 0 {
 		return 0
-	case rows == s.rows:
-		return s.full + 1
-	case s.full == 0:
-		return int64(math.Ceil(float64(rows) * float64(pageRoom-s.free) / float64(s.rows) / pageRoom))
 	}
-	return int64(math.Ceil(float64(rows) * float64(s.full) / float64(s.onFull)))
+	if rows == s.rows {
+		return s.used
+	}
+	part := float64(s.used) - float64(s.free)/pageRoom
+	return int64(math.Ceil(part * float64(rows) / float64(s.rows)))
 }

@@ -142,7 +142,7 @@ type rangePairs struct {
 
 type rangePair struct {
 	e      expr.Expr
-	lo, hi float64 // 0: none
+	lo, hi float64 // -1: none
 }
 
 func (rp *rangePairs) add(e expr.Expr, s float64) bool {
@@ -162,7 +162,7 @@ func (rp *rangePairs) add(e expr.Expr, s float64) bool {
 			return true
 		}
 	}
-	it := rangePair{e: l}
+	it := rangePair{e: l, lo: -1, hi: -1}
 	it.merge(dir, s)
 	rp.items = append(rp.items, it)
 	return true
@@ -173,7 +173,7 @@ func (p *rangePair) merge(dir int, s float64) {
 	if dir < 0 {
 		b = &p.hi
 	}
-	if *b == 0 || s < *b {
+	if *b < 0 || s < *b {
 		*b = s
 	}
 }
@@ -182,9 +182,9 @@ func (rp *rangePairs) result() float64 {
 	s := 1.0
 	for _, it := range rp.items {
 		switch {
-		case it.lo == 0:
+		case it.lo < 0:
 			s *= it.hi
-		case it.hi == 0:
+		case it.hi < 0:
 			s *= it.lo
 		case it.lo == defaultIneqSel && it.hi == defaultIneqSel:
 			s *= defaultRangeSel
