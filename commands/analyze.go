@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"time"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -23,6 +25,7 @@ func AnalyzeOne(c *Ctx, t VacuumTarget) error {
 	if rel == nil || err != nil {
 		return err
 	}
+	start, wal := time.Now(), *c.Sess.Txn.WAL
 	if t.Verbose {
 		c.info("analyzing \"%s.%s\"", rel.Schema, rel.Name)
 	}
@@ -57,7 +60,13 @@ func AnalyzeOne(c *Ctx, t VacuumTarget) error {
 	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
 		return err
 	}
-	return c.noteIndexes(rel)
+	if err := c.noteIndexes(rel); err != nil || !t.Verbose {
+		return err
+	}
+	now := c.Sess.Txn.WAL
+	c.info("finished analyzing table \"%s.%s.%s\"\nWAL usage: %d records, 0 full page images, %d bytes, 0 buffers full\nsystem usage: elapsed: %.2f s",
+		c.Sess.Database, rel.Schema, rel.Name, now.Records-wal.Records, now.Bytes-wal.Bytes, time.Since(start).Seconds())
+	return nil
 }
 
 // noteIndexes writes the sizes of a table's indexes into pg_class, by the widths

@@ -23,26 +23,39 @@ func (lv *level) selEqJoin(l, r expr.Expr, li relids, j *joinSide) float64 {
 	return min(lv.selEqSemi(&a, &b, j.inner), j.inner.rows*inner)
 }
 
-// matchMCVs pairs equal most common values, at most n of b's.
+// matchMCVs pairs equal most common values, at most n of b's. The values of each
+// side are distinct.
 func matchMCVs(a, b *varStats, n int) (inA, inB []bool, matches int, product float64) {
 	va, fa := a.mcv()
 	vb, fb := b.mcv()
 	vb = vb[:min(n, len(vb))]
 	inA, inB = make([]bool, len(va)), make([]bool, len(fb))
+	at := make(map[string]int, len(vb))
+	var key []byte
+	for k, y := range vb {
+		key = matchKey(key[:0], b, y)
+		at[string(key)] = k
+	}
 	for i, x := range va {
-		for k, y := range vb {
-			if inB[k] {
-				continue
-			}
-			if x.Kind() == y.Kind() && a.compare(x, y) == 0 || x.Kind() != y.Kind() && number2(x, y) {
-				inA[i], inB[k] = true, true
-				product += fa[i] * fb[k]
-				matches++
-				break
-			}
+		key = matchKey(key[:0], a, x)
+		k, ok := at[string(key)]
+		if !ok || inB[k] {
+			continue
 		}
+		inA[i], inB[k] = true, true
+		product += fa[i] * fb[k]
+		matches++
 	}
 	return inA, inB, matches, product
+}
+
+// matchKey appends what equal values of two columns have in common: float4 and
+// float8 compare as numbers.
+func matchKey(key []byte, v *varStats, d types.Datum) []byte {
+	if v.t == types.BpcharOID {
+		d = types.NewText(types.TrimBpchar(d.Text()))
+	}
+	return types.AppendKey(key, d, false, false)
 }
 
 // split adds up the frequencies of values that have a partner, and of the others.
