@@ -7,7 +7,9 @@ package expr
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -111,32 +113,29 @@ func (s *sumInt) Reset() { s.n, s.hi, s.lo = 0, 0, 0 }
 
 type sumNumeric struct {
 	n   int64
-	sum *types.Dec
+	sum types.DecSum
 	avg bool
 }
 
-func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) (err error) {
+func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) error {
 	if args[0].IsNull() {
 		return nil
 	}
-	if s.n++; s.sum == nil {
-		s.sum = args[0].Dec()
-		return nil
-	}
-	s.sum, err = s.sum.Add(args[0].Dec())
-	return err
+	s.n++
+	return s.sum.Add(args[0])
 }
 
 func (s *sumNumeric) Result(*Ctx) (types.Datum, error) {
 	if s.n == 0 {
 		return types.NullDatum, nil
 	}
-	if s.avg {
-		return numericResult(s.sum.Div(types.DecFromInt64(s.n)))
+	sum, err := s.sum.Value()
+	if err != nil || !s.avg {
+		return numericResult(sum, err)
 	}
-	return types.NewNumeric(s.sum), nil
+	return numericResult(sum.Div(types.DecFromInt64(s.n)))
 }
-func (s *sumNumeric) Reset() { s.n, s.sum = 0, nil }
+func (s *sumNumeric) Reset() { s.n, s.sum = 0, types.DecSum{} }
 
 type sumFloat struct {
 	n      int64
@@ -327,11 +326,31 @@ type arrayAgg struct {
 
 func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
 	s.seen = true
+	if s.stack {
+		if err := s.fits(args[0]); err != nil {
+			return err
+		}
+	}
 	if len(s.elems) >= maxArraySize {
 		return errArraySize()
 	}
 	s.elems = append(s.elems, args[0])
 	s.bytes += types.RowBytes(args[:1])
+	return nil
+}
+
+// fits checks an array that is to be one more row of an array of arrays.
+func (s *arrayAgg) fits(d types.Datum) error {
+	if d.IsNull() {
+		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
+	}
+	a := d.Array()
+	if len(a.Elems) == 0 {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
+	}
+	if len(s.elems) > 0 && !slices.Equal(a.Dims, s.elems[0].Array().Dims) {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
+	}
 	return nil
 }
 

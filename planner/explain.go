@@ -40,6 +40,9 @@ type Explain struct {
 	Execution time.Duration
 	Output    Serialization
 	Instr     []Instrument
+	Triggers  []TriggerInstrument // that were fired
+	// TriggerRelations: the triggers' relations are named, there are several.
+	TriggerRelations bool
 	// PlanningCounters are printed under Planning when COUNTERS is on.
 	PlanningCounters []Counter
 }

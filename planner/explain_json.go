@@ -32,7 +32,7 @@ func (b *explainer) json(root *xnode) string {
 		w.close()
 	}
 	w.put("Planning Time", fixed{ms(b.x.Planning), 3}, !o.Summary)
-	w.put("Triggers", []string{}, !o.Analyze)
+	b.jsonTriggers(w)
 	if o.Serialize {
 		w.key("Serialization")
 		w.open()

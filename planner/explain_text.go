@@ -109,6 +109,9 @@ func (b *explainer) textTail(s *strings.Builder) {
 	if o.Summary {
 		fmt.Fprintf(s, "Planning Time: %.3f ms\n", ms(b.x.Planning))
 	}
+	for i := range b.x.Triggers {
+		b.x.Triggers[i].line(s, o, b.x.TriggerRelations)
+	}
 	if o.Serialize {
 		out := b.x.Output
 		s.WriteString("Serialization: ")
