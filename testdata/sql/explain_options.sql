@@ -20,9 +20,7 @@ explain (analyze, format json, costs off, timing off, summary off, buffers off) 
 explain (analyze, format json, serialize, costs off, timing off, summary off, buffers off) select * from t where a < 3;
 explain (analyze, wal, costs off, timing off, summary off, buffers off) select * from t where a < 3;
 explain (verbose, costs off) select a, b from t where a < 3;
-explain (settings, costs off) select 1;
 set enable_seqscan = off;
-explain (settings, costs off) select 1;
 explain (summary off, analyze, costs off, timing off, buffers off) select * from t limit 2;
 explain (costs) select 1;
 explain (costs on, verbose off) select 1;
