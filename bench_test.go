@@ -122,6 +122,7 @@ func BenchmarkQueries(b *testing.B) {
 		{"sort", "select a, b, c from t order by b, c, a offset 999999"},
 		{"top10", "select a, b from t order by b limit 10"},
 		{"hashjoin", "select count(*) from t x join t y on x.a = y.b"},
+		{"analyze", "analyze t"},
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			measure(b, func() { run(b, s, q.sql) })

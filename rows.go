@@ -283,24 +283,40 @@ func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
 	return r.open(ps, st.Plan.Statement(), params)
 }
 
-// vacuum cleans each table in a transaction of its own.
+// vacuum cleans and analyzes tables, each in transactions of its own; ANALYZE
+// in a block, or of a single table, works in the one that runs.
 func (r *Rows) vacuum(v *tree.Vacuum) error {
-	s := r.sess
 	targets, err := commands.VacuumTargets(r.context(), v)
 	if err != nil {
 		return err
 	}
+	own := !v.AnalyzeOnly || len(targets) > 1 && !r.context().Block
+	step := func(do func(*commands.Ctx, commands.VacuumTarget) error, t commands.VacuumTarget) error {
+		if own {
+			if err := r.sess.s.Finish(nil); err != nil {
+				return err
+			}
+			if err := r.sess.s.Start(); err != nil {
+				return err
+			}
+		}
+		return do(r.context(), t)
+	}
 	for _, t := range targets {
-		if err := s.s.Finish(nil); err != nil {
-			return err
+		if t.Vacuum {
+			if err := step(commands.VacuumOne, t); err != nil {
+				return err
+			}
 		}
-		if err := s.s.Start(); err != nil {
-			return err
-		}
-		if err := commands.VacuumOne(r.context(), t); err != nil {
-			return err
+		if t.Analyze {
+			if err := step(commands.AnalyzeOne, t); err != nil {
+				return err
+			}
 		}
 	}
 	r.tag = "VACUUM"
+	if v.AnalyzeOnly {
+		r.tag = "ANALYZE"
+	}
 	return r.finish(nil)
 }

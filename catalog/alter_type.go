@@ -22,6 +22,9 @@ func (a *Access) ChangeColumnType(r *Relation, c *Column) error {
 	if err != nil {
 		return err
 	}
+	if err := a.RemoveStatistics(r.OID, c.Num); err != nil {
+		return err
+	}
 	a.CommandEnd()
 	self := ColumnObject(r.OID, c.Num)
 	if err := a.DeleteDepends(self, NormalDep); err != nil {

@@ -80,7 +80,9 @@ func (b *builder) relation(class types.Row) *Relation {
 		Shared:      class[ClassRelisshared].IsTrue(),
 		Pages:       class[ClassRelpages].Int(),
 		Tuples:      class[ClassReltuples].Float(),
+		AllVisible:  class[ClassRelallvisible].Int(),
 		Version:     b.a.stamp(),
+		stats:       &columnStats{},
 	}
 	if ns := b.one(PgNamespace, "pg_namespace_oid_index", oidDatum(r.Namespace)); ns != nil {
 		r.Schema = datumText(ns[NamespaceNspname])
@@ -112,7 +114,10 @@ func (b *builder) columns(r *Relation) error {
 			Virtual:   datumChar(att[AttributeAttgenerated]) == 'v',
 			Identity:  datumChar(att[AttributeAttidentity]),
 			Storage:   datumChar(att[AttributeAttstorage]),
-			Dropped:   att[AttributeAttisdropped].IsTrue(),
+			Dropped:   att[AttributeAttisdropped].IsTrue(), StatTarget: -1,
+		}
+		if target := att[AttributeAttstattarget]; !target.IsNull() {
+			c.StatTarget = int(target.Int())
 		}
 		defaults = defaults || att[AttributeAtthasdef].IsTrue()
 		if m := att[AttributeAttmissingval]; att[AttributeAtthasmissing].IsTrue() && !m.IsNull() {
@@ -205,6 +210,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	}
 	ix.Name = datumText(class[ClassRelname])
 	ix.File = storage.FileID(datumOID(class[ClassRelfilenode]))
+	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()
 	if ix.File != 0 {
 		ix.Tree = b.a.store.OpenIndex(ix.File)
 	}

@@ -50,7 +50,7 @@ func systemColumn(num int, name, typ string, notNull bool) Column {
 	if !ok {
 		panic("catalog: no type " + typ)
 	}
-	c := Column{Num: num, Name: name, Type: t.OID, Typmod: -1, NotNull: notNull}
+	c := Column{Num: num, Name: name, Type: t.OID, Typmod: -1, NotNull: notNull, StatTarget: -1}
 	if t.Collation != 0 {
 		c.Collation = CCollation
 	}

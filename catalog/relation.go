@@ -45,9 +45,11 @@ type Relation struct {
 	Shared      bool
 	Sequence    *Sequence // parameters of a sequence; nil otherwise
 	Version     uint64
-	// Pages and Tuples are pg_class's estimates, -1 tuples before ANALYZE.
-	Pages  int64
-	Tuples float64
+	// Pages, Tuples and AllVisible are pg_class's estimates, -1 tuples before
+	// ANALYZE; AllVisible counts pages.
+	Pages, AllVisible int64
+	Tuples            float64
+	stats             *columnStats // see Statistics; nil for system catalogs
 }
 
 // Column is one attribute.
@@ -69,6 +71,7 @@ type Column struct {
 	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
 	Storage           byte      // attstorage; 0 when the type's is meant
 	Dropped           bool
+	StatTarget        int // of ANALYZE; -1 stands for default_statistics_target
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool
 	Missing    types.Datum
@@ -101,6 +104,8 @@ type Index struct {
 	Predicate          expr.Expr // partial index; nil if none
 	Tree               *storage.Index
 	File               storage.FileID
+	Pages              int64   // pg_class's estimates; 0 pages if there are none
+	Tuples             float64 // entries
 }
 
 // IndexKey is one column of an index.

@@ -145,7 +145,7 @@ func (a *Access) removeColumn(o Object) error {
 	if err != nil {
 		return err
 	}
-	return a.deleteWhere(PgStatistic, "pg_statistic_relid_att_inh_index", oidDatum(o.OID), intDatum(o.Sub))
+	return a.RemoveStatistics(o.OID, o.Sub)
 }
 
 func (a *Access) removeConstraint(oid types.OID) error {

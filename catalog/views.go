@@ -32,7 +32,7 @@ func RegisterVirtual(v VirtualView) { registered = append(registered, v) }
 
 // virtualDefs returns all views: their order gives them their numbers.
 func virtualDefs() []VirtualView {
-	mine := slices.Concat(listViews, statViews, infoViews, constraintViews)
+	mine := slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews)
 	rest := slices.Clone(registered)
 	slices.SortFunc(rest, func(a, b VirtualView) int { return strings.Compare(a.Name, b.Name) })
 	return append(mine, rest...)

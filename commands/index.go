@@ -5,7 +5,6 @@ import (
 	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
-	"minidb/planner"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -118,15 +117,15 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 // noteSize writes the table's size into pg_class, which building an index has
 // counted. An empty table that was never vacuumed stays unknown.
 func (c *Ctx) noteSize(rel *catalog.Relation) error {
-	pages, tuples := planner.HeapSize(rel)
-	if tuples == 0 && rel.Tuples < 0 {
-		return nil
+	sn := c.Sess.Txn.CatalogSnapshot()
+	defer sn.Release()
+	pages, tuples := c.heapPages(rel, sn), float64(rel.Heap.LiveEstimate())
+	if tuples > 0 || rel.Tuples >= 0 {
+		if err := c.Access.UpdateStats(rel.OID, pages, tuples, min(rel.AllVisible, pages)); err != nil {
+			return err
+		}
 	}
-	allVisible := int64(0)
-	if rel.Tuples >= 0 {
-		allVisible = pages
-	}
-	return c.Access.UpdateStats(rel.OID, pages, tuples, allVisible)
+	return c.noteIndexes(rel)
 }
 
 func (c *Ctx) buildIndex(rel *catalog.Relation, ix *catalog.Index) error {

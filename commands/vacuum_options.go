@@ -5,49 +5,91 @@ import (
 
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/settings"
 )
 
-// The options of VACUUM. Those about disks, workers and TOAST tables are checked
-// and change nothing here.
+// The options of VACUUM and ANALYZE. Those about disks, workers and TOAST tables
+// are checked and change nothing here.
 
-// vacuumOptions are the options that change what VACUUM does.
-type vacuumOptions struct{ freeze, skipLocked bool }
+// vacuumOptions are the options that mean something here.
+type vacuumOptions struct {
+	Vacuum, Analyze             bool
+	Freeze, Verbose, SkipLocked bool
+}
 
-// readVacuumOptions checks the options.
-func readVacuumOptions(opts []*tree.DefElem) (v vacuumOptions, err error) {
-	for _, o := range opts {
+func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
+	p := &vacuumOptions{Vacuum: !s.AnalyzeOnly, Analyze: s.AnalyzeOnly}
+	for _, o := range s.Options {
+		var err error
 		switch o.Name {
-		case "freeze":
-			v.freeze, err = optionBool(o)
+		case "verbose":
+			p.Verbose, err = optionBool(o)
 		case "skip_locked":
-			v.skipLocked, err = optionBool(o)
-		case "full", "analyze", "verbose", "only_database_stats":
-			var on bool
-			if on, err = optionBool(o); on {
-				err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "Plain VACUUM removes dead rows; sizes of tables are always known.")
-			}
-		case "process_main":
-			var on bool
-			if on, err = optionBool(o); !on && err == nil {
-				err = pgerr.Unsupported(int(o.Pos), "VACUUM (PROCESS_MAIN OFF)", "")
-			}
-		case "disable_page_skipping", "process_toast", "truncate", "skip_database_stats":
-			_, err = optionBool(o)
-		case "index_cleanup":
-			if v := strings.ToLower(optionText(o)); v != "auto" {
-				_, err = optionBool(o)
-			}
-		case "parallel":
-			err = vacuumParallel(o)
+			p.SkipLocked, err = optionBool(o)
 		case "buffer_usage_limit":
+			err = bufferUsageLimit(o)
 		default:
-			err = pgerr.New(pgerr.SyntaxError, "unrecognized %s option %q", "VACUUM", o.Name).At(int(o.Pos))
+			if s.AnalyzeOnly {
+				err = unknownOption("ANALYZE", o)
+			} else {
+				err = p.vacuumOption(o)
+			}
 		}
 		if err != nil {
-			return v, err
+			return nil, err
 		}
 	}
-	return v, nil
+	if p.Vacuum && p.Verbose {
+		return nil, pgerr.Unsupported(int(s.Pos), "VACUUM (VERBOSE)", "ANALYZE (VERBOSE) is there.")
+	}
+	return p, nil
+}
+
+func unknownOption(command string, o *tree.DefElem) error {
+	return pgerr.New(pgerr.SyntaxError, "unrecognized %s option %q", command, o.Name).At(int(o.Pos))
+}
+
+// vacuumOption checks an option that only VACUUM has.
+func (p *vacuumOptions) vacuumOption(o *tree.DefElem) (err error) {
+	switch o.Name {
+	case "freeze":
+		p.Freeze, err = optionBool(o)
+	case "analyze":
+		p.Analyze, err = optionBool(o)
+	case "full", "only_database_stats":
+		var on bool
+		if on, err = optionBool(o); on {
+			err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "Plain VACUUM removes dead rows; sizes of tables are always known.")
+		}
+	case "process_main":
+		var on bool
+		if on, err = optionBool(o); !on && err == nil {
+			err = pgerr.Unsupported(int(o.Pos), "VACUUM (PROCESS_MAIN OFF)", "")
+		}
+	case "disable_page_skipping", "process_toast", "truncate", "skip_database_stats":
+		_, err = optionBool(o)
+	case "index_cleanup":
+		if v := strings.ToLower(optionText(o)); v != "auto" {
+			_, err = optionBool(o)
+		}
+	case "parallel":
+		err = vacuumParallel(o)
+	default:
+		err = unknownOption("VACUUM", o)
+	}
+	return err
+}
+
+// bufferUsageLimit checks a size: there is no ring of buffers here to limit.
+func bufferUsageLimit(o *tree.DefElem) error {
+	if o.Value == nil {
+		return pgerr.New(pgerr.SyntaxError, "%s requires a parameter", o.Name)
+	}
+	kb, ok := settings.ParseKB(o.Value.Text)
+	if !ok || kb != 0 && (kb < 128 || kb > 16777216) {
+		return pgerr.New(pgerr.InvalidParameterValue, "BUFFER_USAGE_LIMIT option must be 0 or between %d kB and %d kB", 128, 16777216)
+	}
+	return nil
 }
 
 func vacuumParallel(o *tree.DefElem) error {

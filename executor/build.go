@@ -81,7 +81,7 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}
 	}
 	if c.Instr != nil {
-		n = &instrumented{Node: n, in: &c.Instr[b.ID]}
+		n = &instrumented{Node: n, in: &c.Instr[b.ID], wal: c.Sess.Txn.WAL}
 	}
 	return n, nil
 }
@@ -138,6 +138,8 @@ func buildInner(c *Ctx, p planner.Plan) (Node, error) {
 		return build(c, p.Child)
 	case *planner.Materialize:
 		return newMaterialize(c, p)
+	case *planner.Memoize:
+		return newMemoize(c, p)
 	case *planner.Sort:
 		return newSort(c, p)
 	case *planner.IncrementalSort:

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"minidb/planner"
+	"minidb/storage"
 	"minidb/types"
 )
 
@@ -17,22 +18,33 @@ type instrumented struct {
 	first   bool // this loop has given a row
 	rows    float64
 	spent   time.Duration // in this loop
+	wal     *storage.WALStats
+}
+
+// call runs one call of the node and adds up its time and what it logged.
+func (n *instrumented) call(f func() error) error {
+	before := *n.wal
+	start := time.Now()
+	err := f()
+	n.spent += time.Since(start)
+	n.in.WALRecords += n.wal.Records - before.Records
+	n.in.WALBytes += n.wal.Bytes - before.Bytes
+	return err
 }
 
 // Open counts towards the first loop's start-up.
 func (n *instrumented) Open() error {
-	start := time.Now()
-	err := n.Node.Open()
-	n.spent += time.Since(start)
-	return err
+	return n.call(n.Node.Open)
 }
 
 // Next measures one call.
 func (n *instrumented) Next() (types.Row, error) {
 	n.running = true
-	start := time.Now()
-	row, err := n.Node.Next()
-	n.spent += time.Since(start)
+	var row types.Row
+	err := n.call(func() (err error) {
+		row, err = n.Node.Next()
+		return err
+	})
 	if row != nil {
 		n.rows++
 	}
@@ -46,10 +58,7 @@ func (n *instrumented) Next() (types.Row, error) {
 // Rescan ends a loop.
 func (n *instrumented) Rescan() error {
 	n.endLoop()
-	start := time.Now()
-	err := n.Node.Rescan()
-	n.spent += time.Since(start)
-	return err
+	return n.call(n.Node.Rescan)
 }
 
 // Close ends the last loop.

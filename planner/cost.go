@@ -28,7 +28,7 @@ type costs struct {
 	workMem, hashMem                               float64 // bytes
 	workTableFactor                                float64
 	seqScan, indexScan, indexOnly, bitmapScan, tidScan, sort, incSort, hashAgg, material,
-	nestLoop, mergeJoin, hashJoin bool
+	nestLoop, mergeJoin, hashJoin, memoize bool
 	fromCollapse, joinCollapse int
 }
 
@@ -56,6 +56,7 @@ func readCosts(v *settings.Values) costs {
 		nestLoop:        v.Bool(settings.EnableNestloop),
 		mergeJoin:       v.Bool(settings.EnableMergejoin),
 		hashJoin:        v.Bool(settings.EnableHashjoin),
+		memoize:         v.Bool(settings.EnableMemoize),
 		fromCollapse:    int(v.Int(settings.FromCollapseLimit)),
 		joinCollapse:    int(v.Int(settings.JoinCollapseLimit)),
 	}
@@ -107,6 +108,7 @@ func (g *global) exprCost(e expr.Expr) (startup, per float64) {
 			s, p := g.subPlanCost(n)
 			startup += s
 			per += p
+			return false // what it is compared with is in its cost
 		}
 		return true
 	})

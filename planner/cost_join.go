@@ -113,12 +113,18 @@ func (lv *level) costHashJoin(p *path, f joinFactors) {
 	}
 	virtual := buckets * batches
 	bucketSize := 1.0
+	if in.kind == pathUniqueSemi {
+		bucketSize = 1 / virtual
+	}
 	for _, k := range j.keyClauses {
+		if in.kind == pathUniqueSemi {
+			break
+		}
 		e := k.l
 		if !k.left.subsetOf(in.rel.ids) {
 			e = k.r
 		}
-		bucketSize = min(bucketSize, lv.hashBucketSize(e, in, virtual))
+		bucketSize = min(bucketSize, lv.hashBucketSize(e, virtual))
 	}
 	qs, qp := lv.g.clausesCost(j.keyClauses)
 	var ntuples float64
@@ -176,51 +182,60 @@ func (lv *level) hashTableSize(rows, width float64) (buckets, batches float64) {
 	return buckets, batches
 }
 
+// mergeInput is one input of a merge: what reading it costs, with its sort.
+type mergeInput struct {
+	rows           float64 // of the whole input
+	read, skipped  float64 // rows read in all, and of them before the first match
+	startup, total float64
+	part           scanPart
+}
+
+func (lv *level) mergeInput(p *path, sort []*pathKey, part scanPart) mergeInput {
+	m := mergeInput{rows: max(p.rows, 1), startup: p.startup, total: p.total}
+	m.skipped = math.RoundToEven(m.rows * part.start)
+	m.read = clampRows(m.rows * part.end)
+	m.part = scanPart{m.skipped / m.rows, m.read / m.rows}
+	if sort != nil {
+		s, r := lv.g.sortCost(p.rows, p.emits().width, 0)
+		m.startup = p.total + s
+		m.total = m.startup + r
+	}
+	return m
+}
+
+// first is the cost of getting to the first match, rest of what follows.
+func (m *mergeInput) first() float64 { return m.startup + (m.total-m.startup)*m.part.start }
+func (m *mergeInput) rest() float64  { return (m.total - m.startup) * (m.part.end - m.part.start) }
+
 // costMergeJoin fills in p's cost. Sorts of the inputs are priced in.
 func (lv *level) costMergeJoin(p *path, f joinFactors) {
 	c := &lv.g.cost
 	j := p.join
-	o, in := j.outer, j.inner
-	outerRows, innerRows := max(o.rows, 1), max(in.rows, 1)
-	var startup, run float64
-	oTotal, oStart := o.total, o.startup
-	p.disabled = o.disabled + in.disabled + count(!c.mergeJoin)
-	if j.outerSort != nil {
-		s, r := lv.g.sortCost(o.rows, o.emits().width, 0)
-		oStart = o.total + s
-		oTotal = oStart + r
-		p.disabled += count(!c.sort)
-	}
-	startup += oStart
-	run += oTotal - oStart
-	iTotal, iStart := in.total, in.startup
-	if j.innerSort != nil {
-		s, r := lv.g.sortCost(in.rows, in.emits().width, 0)
-		iStart = in.total + s
-		iTotal = iStart + r
-		p.disabled += count(!c.sort)
-	}
-	startup += iStart
-	innerRun := iTotal - iStart
+	outerPart, innerPart := lv.mergeScans(j)
+	o, in := lv.mergeInput(j.outer, j.outerSort, outerPart), lv.mergeInput(j.inner, j.innerSort, innerPart)
+	p.disabled = j.outer.disabled + j.inner.disabled + count(!c.mergeJoin) +
+		count(!c.sort && j.outerSort != nil) + count(!c.sort && j.innerSort != nil)
+	startup := o.first() + in.first()
+	run := o.rest()
 	qs, qp := lv.g.clausesCost(j.keyClauses)
 	_, jp := lv.g.clausesCost(j.clauses)
 	pairs := lv.approxTuples(p, j.keyClauses)
 	j.skipMark = (j.kind == SemiJoin || j.kind == AntiJoin || j.innerUnique) && len(j.clauses) == 0
 	rescanned := 0.0
-	if !j.skipMark && o.kind != pathUniqueSemi {
-		rescanned = max(pairs-innerRows, 0)
+	if !j.skipMark && j.outer.kind != pathUniqueSemi {
+		rescanned = max(pairs-in.rows, 0)
 	}
-	ratio := 1 + rescanned/innerRows
-	bare := innerRun * ratio
-	mat := innerRun + c.cpuOp*innerRows*ratio
+	ratio := 1 + rescanned/in.read
+	bare := in.rest() * ratio
+	mat := in.rest() + c.cpuOp*in.read*ratio
 	switch {
 	case j.skipMark:
 		j.materialize = false
 	case c.material && mat < bare:
 		j.materialize = true
-	case j.innerSort == nil && !supportsMark(in):
+	case j.innerSort == nil && !supportsMark(j.inner):
 		j.materialize = true
-	case c.material && j.innerSort != nil && relationBytes(innerRows, in.emits().width) > c.workMem:
+	case c.material && j.innerSort != nil && relationBytes(in.rows, j.inner.emits().width) > c.workMem:
 		j.materialize = true
 	}
 	if j.materialize {
@@ -228,12 +243,34 @@ func (lv *level) costMergeJoin(p *path, f joinFactors) {
 	} else {
 		run += bare
 	}
-	startup += qs
-	run += qp * (outerRows + innerRows*ratio)
+	startup += qs + qp*(o.skipped+in.skipped*ratio)
+	run += qp * (o.read - o.skipped + (in.read-in.skipped)*ratio)
 	run += (c.cpuTuple + jp) * pairs
 	run += p.rel.target.perRow * p.rows
 	startup += p.rel.target.startup
 	p.startup, p.total = startup, startup+run
+}
+
+// mergeScans tells which parts of its inputs a merge reads: it ends with the
+// first of them, unless it must give all rows of one.
+func (lv *level) mergeScans(j *joinPath) (outer, inner scanPart) {
+	outer, inner = scanPart{0, 1}, scanPart{0, 1}
+	if len(j.keyClauses) == 0 || len(j.mergeKeys) == 0 || j.kind == FullJoin {
+		return outer, inner
+	}
+	k := j.keyClauses[0]
+	left, right := lv.mergeParts(k, j.mergeKeys[0])
+	outer, inner = left, right
+	if !k.left.subsetOf(j.outer.rel.ids) {
+		outer, inner = right, left
+	}
+	switch j.kind {
+	case LeftJoin, AntiJoin:
+		outer = scanPart{0, 1}
+	case RightJoin, RightAntiJoin:
+		inner = scanPart{0, 1}
+	}
+	return outer, inner
 }
 
 // supportsMark tells whether a node can be set back to a marked row.

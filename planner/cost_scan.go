@@ -45,42 +45,82 @@ type btreeCost struct {
 // costBTree estimates the index part of a scan (btcostestimate).
 func (lv *level) costBTree(ix *indexInfo, conds []*indexCond, loops float64) btreeCost {
 	g, r := lv.g, ix.rel
-	var bound []expr.Expr
-	col, numSA := 0, 1.0
-	eqHere, foundSAOP, foundNull := false, false, false
+	q := lv.boundQuals(ix, conds)
+	sel := lv.selAnd(ix.withPredicate(condExprs(conds)), r, nil)
+	numTuples := 1.0
+	if !ix.def.Unique || q.col != ix.def.NKeys-1 || !q.equal || q.array || q.null {
+		q.scans = max(min(q.scans, math.Ceil(ix.pages*0.3333333)), 1)
+		numTuples = math.RoundToEven(lv.selAnd(ix.withPredicate(q.bound), r, nil) * r.tuples / q.scans)
+	}
+	return g.genericIndexCost(lv, ix, conds, numTuples, sel, q.scans, loops)
+}
+
+// boundQuals are the conditions that bound what a scan of a B-tree reads.
+type boundQuals struct {
+	bound       []expr.Expr
+	scans       float64 // descents: one for each combination of array elements
+	col         int     // key column of the last of them
+	equal       bool    // that column has an equality
+	array, null bool    // there is an array, an IS NULL
+}
+
+// boundQuals finds them: those on leading columns with equalities, and the next.
+// A column without an equality is bridged as by an array of all its values, if
+// these are few: a skip scan.
+func (lv *level) boundQuals(ix *indexInfo, conds []*indexCond) boundQuals {
+	q := boundQuals{scans: 1}
+	var skip []expr.Expr // inequalities on the current column
 	for _, c := range conds {
-		if c.key != col {
-			if !eqHere {
-				break
+		if q.col < c.key {
+			if q.equal {
+				q.col, skip = q.col+1, nil
 			}
-			eqHere = false
-			if col++; c.key != col {
+			q.equal = false
+			before := q.scans
+			for q.col < c.key && lv.bridge(ix, &q, skip) {
+				q.col, skip = q.col+1, nil
+			}
+			if q.col < c.key {
+				q.scans = before
 				break
 			}
 		}
 		switch {
 		case c.kind == CondAnyArray:
-			foundSAOP, eqHere = true, true
-			numSA *= max(arrayLen(c.arg), 1)
+			q.array, q.equal = true, true
+			q.scans *= max(arrayLen(c.arg), 1)
 		case c.kind == CondIsNull:
-			foundNull, eqHere = true, true
+			q.null, q.equal = true, true
 		case c.kind == CondCompare && c.strategy == 0:
-			eqHere = true
+			q.equal = true
 		}
-		bound = append(bound, c.orig)
+		q.bound = append(q.bound, c.orig)
+		if !q.equal && c.key < ix.def.NKeys-1 {
+			skip = append(skip, c.orig)
+		}
 	}
-	sel := lv.selAnd(ix.withPredicate(condExprs(conds)), r, nil)
-	var numTuples float64
-	if ix.def.Unique && col == ix.def.NKeys-1 && eqHere && !foundSAOP && !foundNull {
-		numTuples = 1
+	return q
+}
+
+// bridge multiplies the descents by the values of a skipped column that pass
+// the inequalities on it; false if it is not worth it.
+func (lv *level) bridge(ix *indexInfo, q *boundQuals, skip []expr.Expr) bool {
+	v := lv.examine(ix.keys[q.col].e, ix.rel)
+	n, known := v.distinct()
+	if !known {
+		return false
+	}
+	if len(skip) > 0 {
+		part := lv.selAnd(ix.withPredicate(skip), ix.rel, nil)
+		if part < defaultRangeSel {
+			return false
+		}
+		n = max(math.RoundToEven(n*part), 1)
 	} else {
-		numTuples = lv.selAnd(ix.withPredicate(bound), r, nil) * r.tuples
-		numTuples = math.RoundToEven(numTuples / max(numSA, 1))
-		if foundSAOP {
-			numSA = max(min(numSA, math.Ceil(ix.pages*0.3333333)), 1)
-		}
+		n++ // the search for the first value
 	}
-	return g.genericIndexCost(lv, ix, conds, numTuples, sel, numSA, loops)
+	q.scans *= n
+	return q.scans <= ix.pages
 }
 
 // genericIndexCost is genericcostestimate plus the btree descent.
@@ -175,7 +215,7 @@ func (lv *level) costBitmapTree(b *bitmapPath) (cost, sel float64) {
 	c := &lv.g.cost
 	switch {
 	case b.idx != nil:
-		cost = b.idx.indexTotal + 0.1*c.cpuOp*b.idx.sel*b.idx.info.rel.tuples
+		cost = b.idx.indexTotal + 0.1*c.cpuOp*b.idx.rows
 		return cost, b.idx.sel
 	case b.or:
 		for i, m := range b.members {

@@ -2,15 +2,14 @@ package planner
 
 import (
 	"math"
-	"strings"
+	"slices"
 
 	"minidb/expr"
 	"minidb/types"
 )
 
-// Selectivities: which part of the rows a condition lets through. Without
-// statistics these are PostgreSQL's defaults (selfuncs.h); columnStats is the
-// one place where pg_statistic will come in.
+// Selectivities: which part of the rows a condition lets through. What statistics
+// say is in stats_*.go; without them these are PostgreSQL's defaults (selfuncs.h).
 
 const (
 	defaultEqSel     = 0.005
@@ -27,31 +26,8 @@ const (
 // distinct estimates the number of distinct values of e in r's table. known is
 // false if it is the default guess.
 func (lv *level) distinct(e expr.Expr, r *rel) (n float64, known bool) {
-	e = stripRelabel(e)
-	if r == nil || r.rti == 0 {
-		r = lv.relOfExpr(e)
-	}
-	if r == nil {
-		return defaultNDistinct, false
-	}
-	if e.Type() == types.BoolOID {
-		return 2, true
-	}
-	if v, ok := e.(*expr.Var); ok && r.relation != nil {
-		switch v.Attr {
-		case expr.AttrCtid:
-			return clampRows(r.tuples), true
-		case expr.AttrTableOID:
-			return 1, true
-		}
-	}
-	if lv.isUniqueExpr(e, r) {
-		return clampRows(r.tuples), true
-	}
-	if r.tuples < defaultNDistinct {
-		return clampRows(r.tuples), true
-	}
-	return defaultNDistinct, false
+	v := lv.examine(e, r)
+	return v.distinct()
 }
 
 // isUniqueExpr tells whether a one-column unique index or a subquery's
@@ -166,7 +142,7 @@ type rangePairs struct {
 
 type rangePair struct {
 	e      expr.Expr
-	lo, hi float64 // 0: none
+	lo, hi float64 // -1: none
 }
 
 func (rp *rangePairs) add(e expr.Expr, s float64) bool {
@@ -186,7 +162,7 @@ func (rp *rangePairs) add(e expr.Expr, s float64) bool {
 			return true
 		}
 	}
-	it := rangePair{e: l}
+	it := rangePair{e: l, lo: -1, hi: -1}
 	it.merge(dir, s)
 	rp.items = append(rp.items, it)
 	return true
@@ -197,7 +173,7 @@ func (p *rangePair) merge(dir int, s float64) {
 	if dir < 0 {
 		b = &p.hi
 	}
-	if *b == 0 || s < *b {
+	if *b < 0 || s < *b {
 		*b = s
 	}
 }
@@ -206,21 +182,23 @@ func (rp *rangePairs) result() float64 {
 	s := 1.0
 	for _, it := range rp.items {
 		switch {
-		case it.lo == 0:
+		case it.lo < 0:
 			s *= it.hi
-		case it.hi == 0:
+		case it.hi < 0:
 			s *= it.lo
 		case it.lo == defaultIneqSel && it.hi == defaultIneqSel:
 			s *= defaultRangeSel
 		default:
-			s2 := it.lo + it.hi - 1
-			if s2 <= 0 {
-				s2 = defaultRangeSel
-				if s2 > -0.01 {
-					s2 = 1e-10
-				}
+			both := it.lo + it.hi - 1
+			both += rp.lv.selNull(it.e, false, rp.r) // NULLs are left out by both
+			switch {
+			case both > 0:
+			case both < -0.01:
+				both = defaultRangeSel
+			default:
+				both = 1e-10
 			}
-			s *= s2
+			s *= both
 		}
 	}
 	return s
@@ -236,20 +214,17 @@ func (lv *level) sel(e expr.Expr, r *rel, j *joinSide) float64 {
 		}
 		return 0
 	case *expr.Var:
-		return 0.5
+		return lv.selBoolVar(n, r)
 	case *expr.Bool:
 		return lv.selBool(n, r, j)
 	case *expr.OpCall:
 		return clampSel(lv.selOp(n, r, j))
 	case *expr.Distinct:
-		return clampSel(1 - lv.selEq(n.L, n.R, r, j))
+		return lv.selDistinctFrom(n, r, j)
 	case *expr.ArrayOp:
 		return clampSel(lv.selArray(n, r, j))
 	case *expr.NullTest:
-		if n.Not {
-			return defaultNotUnkSel
-		}
-		return defaultUnkSel
+		return lv.selNull(n.Arg, n.Not, r)
 	case *expr.BoolTest:
 		return lv.selBoolTest(n, r, j)
 	case *expr.RowCompare:
@@ -260,6 +235,11 @@ func (lv *level) sel(e expr.Expr, r *rel, j *joinSide) float64 {
 		return lv.sel(n.Arg, r, j)
 	}
 	return defaultClauseSel
+}
+
+// selDistinctFrom takes IS DISTINCT FROM for the negation of equality.
+func (lv *level) selDistinctFrom(n *expr.Distinct, r *rel, j *joinSide) float64 {
+	return clampSel(1 - lv.selOp(&expr.OpCall{Loc: -1, Op: n.Op, Args: []expr.Expr{n.L, n.R}, Ret: types.BoolOID}, r, j))
 }
 
 func clampSel(s float64) float64 { return min(max(s, 0), 1) }
@@ -279,18 +259,6 @@ func (lv *level) selBool(n *expr.Bool, r *rel, j *joinSide) float64 {
 	return s
 }
 
-func (lv *level) selBoolTest(n *expr.BoolTest, r *rel, j *joinSide) float64 {
-	switch n.Kind {
-	case expr.IsUnknown:
-		return defaultUnkSel
-	case expr.IsNotUnknown:
-		return defaultNotUnkSel
-	case expr.IsTrue, expr.IsNotFalse:
-		return lv.sel(n.Arg, r, j)
-	}
-	return 1 - lv.sel(n.Arg, r, j)
-}
-
 // selOp is restriction_selectivity or join_selectivity by the estimator that
 // pg_operator names.
 func (lv *level) selOp(n *expr.OpCall, r *rel, j *joinSide) float64 {
@@ -298,20 +266,53 @@ func (lv *level) selOp(n *expr.OpCall, r *rel, j *joinSide) float64 {
 		return defaultClauseSel
 	}
 	l, rt := n.Args[0], n.Args[1]
+	li, ri := lv.relidsOf(l), lv.relidsOf(rt)
+	if j != nil && !li.empty() && !ri.empty() && !li.overlaps(ri) {
+		return lv.selJoinOp(n.Op.Rest, l, rt, li, j)
+	}
 	switch n.Op.Rest {
 	case "eqsel":
-		return lv.selEq(l, rt, r, j)
+		return lv.selEq(l, rt, r, false)
 	case "neqsel":
-		return 1 - lv.selEq(l, rt, r, j)
+		return lv.selEq(l, rt, r, true)
+	case "scalarltsel", "scalarlesel", "scalargtsel", "scalargesel":
+		v, other, onLeft, ok := lv.restriction(l, rt, r)
+		c, isConst := other.(*expr.Const)
+		switch {
+		case !ok || !isConst:
+			return defaultIneqSel
+		case c.Value.IsNull():
+			return 0
+		}
+		op := n.Op
+		if !onLeft {
+			if op = op.Commutator; op == nil {
+				return defaultIneqSel
+			}
+		}
+		return lv.selIneq(&v, op, c.Value)
+	case "likesel", "iclikesel", "regexeqsel", "icregexeqsel":
+		return lv.selPattern(n, r, false)
+	case "nlikesel", "icnlikesel", "regexnesel", "icregexnesel":
+		return lv.selPattern(n, r, true)
+	case "":
+		return defaultClauseSel
+	}
+	return 0.001
+}
+
+// selJoinOp is join_selectivity: a comparison between two relations.
+func (lv *level) selJoinOp(est string, l, r expr.Expr, li relids, j *joinSide) float64 {
+	switch est {
+	case "eqsel":
+		return lv.selEqJoin(l, r, li, j)
+	case "neqsel":
+		return lv.selNeqJoin(l, r, li, j)
 	case "scalarltsel", "scalarlesel", "scalargtsel", "scalargesel":
 		return defaultIneqSel
-	case "likesel", "iclikesel":
-		return lv.selLike(rt, n.Op.Rest == "iclikesel")
-	case "nlikesel", "icnlikesel":
-		return 1 - lv.selLike(rt, n.Op.Rest == "icnlikesel")
-	case "regexeqsel", "icregexeqsel":
+	case "likesel", "iclikesel", "regexeqsel", "icregexeqsel":
 		return defaultMatchSel
-	case "regexnesel", "icregexnesel":
+	case "nlikesel", "icnlikesel", "regexnesel", "icregexnesel":
 		return 1 - defaultMatchSel
 	case "":
 		return defaultClauseSel
@@ -319,55 +320,19 @@ func (lv *level) selOp(n *expr.OpCall, r *rel, j *joinSide) float64 {
 	return 0.001
 }
 
-// selEq is eqsel, or eqjoinsel if the two sides are of two relations.
-func (lv *level) selEq(l, r expr.Expr, rl *rel, j *joinSide) float64 {
-	li, ri := lv.relidsOf(l), lv.relidsOf(r)
-	if j != nil && !li.empty() && !ri.empty() && !li.overlaps(ri) {
-		return lv.selEqJoin(l, r, li, j)
-	}
-	e, other := l, r
-	switch {
-	case rl != nil && rl.rti > 0 && li == rl.ids && !ri.overlaps(rl.ids):
-		// The other side's value comes from outside the scan.
-	case rl != nil && rl.rti > 0 && ri == rl.ids && !li.overlaps(rl.ids), li.empty():
-		e, other = r, l
-	case !ri.empty():
+// selEq is eqsel, or neqsel if negate.
+func (lv *level) selEq(l, r expr.Expr, rl *rel, negate bool) float64 {
+	v, other, _, ok := lv.restriction(l, r, rl)
+	if !ok {
+		if negate {
+			return 1 - defaultEqSel
+		}
 		return defaultEqSel
 	}
-	if c, ok := other.(*expr.Const); ok && c.Value.IsNull() {
-		return 0
+	if c, ok := other.(*expr.Const); ok {
+		return lv.selConst(&v, c.Value, negate)
 	}
-	rel := lv.relOfExpr(e)
-	if rel == nil {
-		rel = rl
-	}
-	if rel != nil && lv.isUniqueExpr(stripRelabel(e), rel) && rel.tuples >= 1 {
-		return 1 / rel.tuples
-	}
-	nd, _ := lv.distinct(e, rel)
-	return 1 / nd
-}
-
-func (lv *level) selEqJoin(l, r expr.Expr, li relids, j *joinSide) float64 {
-	nd1, k1 := lv.distinct(l, lv.relOfExpr(l))
-	nd2, k2 := lv.distinct(r, lv.relOfExpr(r))
-	if j.kind != SemiJoin && j.kind != AntiJoin {
-		return 1 / max(nd1, nd2)
-	}
-	inner := j.inner
-	if li.subsetOf(inner.ids) {
-		nd1, nd2, k1, k2 = nd2, nd1, k2, k1
-	}
-	if nd2 >= inner.rows {
-		nd2, k2 = inner.rows, true
-	}
-	if k1 && k2 {
-		if nd1 <= nd2 || nd2 < 0 {
-			return 1
-		}
-		return min(nd2/nd1, 1/max(1, nd1/nd2))
-	}
-	return 0.5
+	return v.selUnknown(negate)
 }
 
 // selArray is scalararraysel.
@@ -398,7 +363,7 @@ func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
 	}
 	var cached float64 = -1
 	for _, el := range elems {
-		if c, ok := el.(*expr.Const); !ok || c.Value.IsNull() || cached < 0 {
+		if _, ok := el.(*expr.Const); ok || cached < 0 {
 			cached = one(el)
 		}
 		if n.All {
@@ -415,89 +380,28 @@ func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
 	return s
 }
 
-// selLike is patternsel without a histogram: a fixed prefix has the default
-// selectivity, each further character and wildcard a factor.
-func (lv *level) selLike(pattern expr.Expr, fold bool) float64 {
-	c, ok := pattern.(*expr.Const)
-	if !ok {
-		return defaultMatchSel
-	}
-	if c.Value.IsNull() || c.Value.Kind() != types.Text {
-		return 0
-	}
-	pat := c.Value.Text()
-	prefix, exact := likePrefix(pat)
-	if fold {
-		prefix, exact = "", false
-	}
-	if exact {
-		return defaultEqSel
-	}
-	s := 1.0
-	if prefix != "" {
-		s = defaultMatchSel
-	}
-	rest := strings.TrimLeft(likeRest(pat, prefix), "%_")
-	for i := 0; i < len(rest); i++ {
-		switch rest[i] {
-		case '%':
-			s *= 5
-		case '_':
-			s *= 0.9
-		case '\\':
-			i++
-			s *= 0.2
-		default:
-			s *= 0.2
-		}
-	}
-	return min(max(s, 0.0001), 0.9999)
-}
-
-// likePrefix is the text before a LIKE pattern's first wildcard; exact if there
-// is none.
-func likePrefix(pat string) (prefix string, exact bool) {
-	var b strings.Builder
-	for i := 0; i < len(pat); i++ {
-		switch pat[i] {
-		case '%', '_':
-			return b.String(), false
-		case '\\':
-			i++
-			if i == len(pat) {
-				return b.String(), true
-			}
-		}
-		b.WriteByte(pat[i])
-	}
-	return b.String(), true
-}
-
-func likeRest(pat, prefix string) string {
-	i := 0
-	for range len(prefix) {
-		if pat[i] == '\\' {
-			i++
-		}
-		i++
-	}
-	return pat[i:]
-}
-
 // hashBucketSize is estimate_hash_bucket_stats: the part of the inner rows that
 // an average probe looks at.
-func (lv *level) hashBucketSize(e expr.Expr, in *path, buckets float64) float64 {
-	r := lv.relOfExpr(e)
-	nd, known := lv.distinct(e, r)
-	if !known {
-		return 0.1
+func (lv *level) hashBucketSize(e expr.Expr, buckets float64) float64 {
+	v := lv.examine(e, nil)
+	most := 0.0
+	if _, freqs := v.mcv(); len(freqs) > 0 {
+		most = freqs[0]
 	}
-	if r != nil && r.rows > 0 && r.rows < r.tuples {
-		nd = clampRows(nd * r.rows / r.tuples)
+	nd, known := v.distinct()
+	if !known {
+		return max(0.1, most)
+	}
+	average := (1 - v.nullFrac()) / nd
+	if v.r != nil && v.r.tuples > 0 {
+		nd = clampRows(nd * v.r.rows / v.r.tuples)
 	}
 	f := 1 / nd
 	if nd > buckets {
 		f = 1 / buckets
+	}
+	if average > 0 && most > average {
+		f *= most / average
 	}
 	return min(max(f, 1e-6), 1)
 }
@@ -559,32 +463,33 @@ func (lv *level) relGroups(r *rel, nd, maxND float64, cnt int) float64 {
 	return clampRows(nd)
 }
 
-// addGroupVar adds e, or the variables in it if it is a computed value.
+// addGroupVar adds e, or the variables in it if nothing is known of its values.
 func (lv *level) addGroupVar(vars []groupVar, e expr.Expr) []groupVar {
-	put := func(x expr.Expr, r *rel) {
-		nd, _ := lv.distinct(x, r)
-		for _, v := range vars {
-			if equalExpr(v.e, x) {
+	put := func(v varStats) {
+		nd, _ := v.distinct()
+		for i := 0; i < len(vars); i++ {
+			o := &vars[i]
+			if equalExpr(o.e, v.e) {
 				return
 			}
-			if v.r == r && lv.sameClass(v.e, x) {
-				return
+			if o.r != v.r && lv.sameClass(o.e, v.e) {
+				if o.nd <= nd {
+					return
+				}
+				vars = slices.Delete(vars, i, i+1)
+				i--
 			}
 		}
-		vars = append(vars, groupVar{x, r, nd})
+		vars = append(vars, groupVar{v.e, v.r, nd})
 	}
-	e = stripRelabel(e)
-	if v, ok := e.(*expr.Var); ok {
-		put(v, lv.relOfExpr(v))
+	v := lv.examine(e, nil)
+	if v.s != nil || v.unique {
+		put(v)
 		return vars
 	}
-	if r := lv.relOfExpr(e); r != nil && lv.isUniqueExpr(e, r) {
-		put(e, r)
-		return vars
-	}
-	walk(e, func(x expr.Expr) bool {
-		if v, ok := x.(*expr.Var); ok {
-			put(v, lv.relOfExpr(v))
+	walk(v.e, func(x expr.Expr) bool {
+		if x, ok := x.(*expr.Var); ok {
+			put(lv.examine(x, nil))
 		}
 		return true
 	})

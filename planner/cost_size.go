@@ -61,15 +61,22 @@ func storedWidth(r *catalog.Relation) float64 {
 			w += shortWidth(c)
 			continue
 		}
-		switch ty.Align {
-		case 'd':
-			w = math.Ceil(w/8) * 8
-		case 'i':
-			w = math.Ceil(w/4) * 4
-		case 's':
-			w = math.Ceil(w/2) * 2
-		}
-		w += float64(ty.Len)
+		w = alignBy(w, ty) + float64(ty.Len)
+	}
+	return w
+}
+
+// alignBy rounds an offset up to where a value of a type of fixed length begins.
+func alignBy(w float64, ty *types.Type) float64 {
+	switch {
+	case ty.Len < 0:
+		return w
+	case ty.Align == 'd':
+		return math.Ceil(w/8) * 8
+	case ty.Align == 'i':
+		return math.Ceil(w/4) * 4
+	case ty.Align == 's':
+		return math.Ceil(w/2) * 2
 	}
 	return w
 }
@@ -99,21 +106,27 @@ func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
 	}
 	live := float64(r.Heap.LiveEstimate())
 	pages = heapPages(r, live)
+	if r.Pages > 0 && r.Tuples > 0 {
+		pages = math.Ceil(live*float64(r.Pages)/r.Tuples - 1e-6)
+	}
+	if pages > 0 {
+		allVis = min(float64(r.AllVisible)/pages, 1)
+	}
 	if r.Tuples < 0 {
 		if pages < 10 {
 			pages = 10 // a new table will grow
 		}
 		density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
-		return pages, math.RoundToEven(density * pages), 0
+		return pages, math.RoundToEven(density * pages), allVis
 	}
 	if pages == 0 {
 		return 0, 0, 0
 	}
 	if r.Pages > 0 {
-		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), 0
+		return pages, math.RoundToEven(r.Tuples / float64(r.Pages) * pages), allVis
 	}
 	density := math.Floor((blockSize - pageHeader) / (rowWidth(r) + heapHeader + itemID))
-	return pages, math.RoundToEven(density * pages), 0
+	return pages, math.RoundToEven(density * pages), allVis
 }
 
 // heapPages is how many pages that many rows of the table would fill.
@@ -125,40 +138,171 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	return math.Ceil(rows / max(perPage, 1))
 }
 
-// indexSize estimates an index's pages and tuples and the height of its tree.
-func indexSize(ix *catalog.Index, heapTuples float64, entries float64) (pages float64, height int) {
-	w := 0.0
-	for _, k := range ix.Keys {
-		if ty, ok := types.ByOID(k.Type); ok && ty.Len > 0 {
-			w += float64(ty.Len)
-		} else {
-			w += shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
-		}
-	}
-	const header = 8 // IndexTupleData
-	perPage := math.Floor((blockSize - pageHeader - 16) * 0.9 / (maxalign(w+header) + itemID))
-	perPage = max(perPage, 2)
+// indexSize estimates an index's pages and the height of its tree: from what
+// VACUUM, ANALYZE or CREATE INDEX saw, or from the types of its keys.
+func indexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index, entries float64) (pages float64, height int) {
+	l := newIndexLayout(a, r, ix)
 	if entries <= 0 {
 		return 1, 0
 	}
-	level := math.Ceil(entries / perPage)
-	pages = level + 1 // the metapage
-	for level > 1 {
-		level = math.Ceil(level / perPage)
-		pages += level
+	if ix.Pages > 1 && ix.Tuples > 0 {
+		pages = 1 + math.Ceil(float64(ix.Pages-1)*entries/ix.Tuples-1e-6)
+		_, height = l.above(pages - 1)
+		return pages, height
+	}
+	each := max(math.Round(entries/min(l.distinct, entries)), 1)
+	seen := 0.0
+	for seen < min(entries, 3000) {
+		l.add(each)
+		seen += each
+	}
+	leaves := l.leaves(seen, entries)
+	upper, height := l.above(leaves)
+	return leaves + upper + 1, height // the metapage
+}
+
+// IndexSize returns what VACUUM and ANALYZE note about an index in pg_class: the
+// pages of 8 kB that PostgreSQL would need for it, and its entries. Its first
+// entries are laid out; the others take as much.
+func IndexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) (pages int64, entries float64) {
+	if ix.Tree == nil || ix.Tree.Len() == 0 {
+		return 1, 0
+	}
+	const laidOut = 30000
+	l := newIndexLayout(a, r, ix)
+	seen := ix.Tree.Runs(laidOut, func(n int) { l.add(float64(n)) })
+	entries = float64(ix.Tree.Len())
+	leaves := l.leaves(float64(seen), entries)
+	upper, _ := l.above(leaves)
+	return int64(leaves + upper + 1), entries
+}
+
+// indexLayout lays entries out on leaves as CREATE INDEX does: pages 90 percent
+// full, those above them 70; equal keys in posting lists of a tenth of a page.
+type indexLayout struct {
+	tuple    float64 // bytes of an entry
+	distinct float64 // keys, as far as statistics know
+	dedup    bool
+
+	full        float64 // pages before the current one
+	free        float64 // bytes left on it
+	items       int     // on it
+	size, extra float64 // of its last item, and what a high key made of it would spare
+}
+
+const (
+	leafRoom   = blockSize - pageHeader - 16 - 2*itemID // without BTPageOpaqueData
+	tidBytes   = 6
+	indexTuple = 8
+)
+
+func newIndexLayout(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) *indexLayout {
+	l := &indexLayout{distinct: 1, dedup: !ix.Unique}
+	width := 0.0
+	for i, k := range ix.Keys {
+		w, d, even := keyStats(a, r, &ix.Keys[i])
+		if ty, ok := types.ByOID(k.Type); ok {
+			width = alignBy(width, ty)
+		}
+		width += w
+		l.distinct *= d
+		l.dedup = l.dedup && even
+	}
+	l.tuple = maxalign(width + indexTuple)
+	l.free = leafRoom
+	return l
+}
+
+// add adds n entries of one key.
+func (l *indexLayout) add(n float64) {
+	if !l.dedup {
+		for ; n > 0; n-- {
+			l.put(l.tuple, 0)
+		}
+		return
+	}
+	most := math.Floor((blockSize/10/8*8 - itemID - l.tuple) / tidBytes)
+	for ; n > 0; n -= most {
+		size := l.tuple
+		if tids := min(n, most); tids > 1 {
+			size = maxalign(l.tuple + tidBytes*tids)
+		}
+		l.put(size, size-l.tuple)
+	}
+}
+
+// put adds an item. A page that is full gives its last item to the next one, and
+// keeps it as its high key.
+func (l *indexLayout) put(size, extra float64) {
+	if room := l.free - itemID; room < size || l.items > 1 && room+l.extra < math.Floor(blockSize/10) {
+		l.full++
+		l.free, l.items = leafRoom-l.size-itemID, 1
+	}
+	l.free -= size + itemID
+	l.items++
+	l.size, l.extra = size, extra
+}
+
+// leaves is the number of leaves for all entries if those added are seen.
+func (l *indexLayout) leaves(seen, entries float64) float64 {
+	if seen >= entries {
+		return l.full + 1
+	}
+	return math.Ceil((l.full + 1 - l.free/leafRoom) * entries / seen)
+}
+
+// above is how many pages stand over so many leaves, and how high.
+func (l *indexLayout) above(leaves float64) (pages float64, height int) {
+	fanout := max(math.Floor((leafRoom-itemID-blockSize*3/10)/(l.tuple+itemID)), 2)
+	for leaves > 1 {
+		leaves = math.Ceil(leaves / fanout)
+		pages += leaves
 		height++
 	}
 	return pages, height
 }
 
-// exprWidth is the average width of an expression's values.
-func exprWidth(e expr.Expr) float64 {
-	return typeWidth(e.Type(), e.Typmod())
+// keyStats is the average width of an index key's values, how many are distinct,
+// and whether equal ones look equal, so that posting lists may stand for them.
+func keyStats(a *catalog.Access, r *catalog.Relation, k *catalog.IndexKey) (width, distinct float64, even bool) {
+	switch kindOf(k.Type) {
+	case types.Numeric, types.Float4, types.Float8, types.Interval, types.Array, types.Record:
+	default:
+		even = true
+	}
+	distinct = math.Inf(1)
+	ty, ok := types.ByOID(k.Type)
+	if ok && ty.Len > 0 {
+		width = float64(ty.Len)
+	} else {
+		width = shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
+	}
+	if k.Attr < 1 || r == nil {
+		return width, distinct, even
+	}
+	stats := a.Statistics(r)
+	if k.Attr > len(stats) || stats[k.Attr-1] == nil {
+		return width, distinct, even
+	}
+	s := stats[k.Attr-1]
+	if !ok || ty.Len < 0 {
+		width = float64(s.Width)
+	}
+	switch {
+	case s.Distinct > 0:
+		distinct = s.Distinct
+	case s.Distinct < 0:
+		distinct = max(-s.Distinct*r.Tuples, 1)
+	case s.NullFrac == 1:
+		distinct = 1
+	}
+	return width, distinct, even
 }
 
-// HeapSize returns what VACUUM notes about a table in pg_class: how many pages
-// of 8 kB its rows would fill in PostgreSQL, and how many rows there are.
-func HeapSize(r *catalog.Relation) (pages int64, tuples float64) {
-	live := float64(r.Heap.LiveEstimate())
-	return int64(heapPages(r, live)), live
+// exprWidth is the average width of an expression's values.
+func (lv *level) exprWidth(e expr.Expr) float64 {
+	if v, ok := e.(*expr.Var); ok && v.Up == 0 {
+		return lv.columnWidth(v)
+	}
+	return typeWidth(e.Type(), e.Typmod())
 }

@@ -63,10 +63,10 @@ func (lv *level) incSortPath(p *path, keys []*pathKey, presorted int, limit floa
 	}
 	groupRows := rows / groups
 	groupInput := (p.total - p.startup) / groups
-	s, run := g.sortCost(groupRows*1.5, p.emits().width, limit)
+	s, run := g.sortCost(groupRows, p.emits().width, limit)
 	startup := s + p.startup + groupInput
 	runCost := run + (run+s)*(groups-1) + groupInput*(groups-1)
-	runCost += (g.cost.cpuTuple + 2*g.cost.cpuOp) * rows
+	runCost += g.cost.cpuTuple * rows
 	runCost += 2 * g.cost.cpuTuple * groups
 	return &path{kind: pathIncSort, rel: p.rel, child: p, keys: keys, req: p.req, target: p.target, rows: p.rows,
 		startup: startup, total: startup + runCost, numKeys: presorted, disabled: p.disabled}
@@ -96,6 +96,8 @@ func (lv *level) rescanCost(p *path) (startup, total float64) {
 		}
 	case pathCTE, pathWorkTable:
 		return 0, lv.spillCost(c.cpuTuple*p.rows, p)
+	case pathMemoize:
+		return lv.memoizeRescan(p)
 	case pathMaterial, pathSort:
 		return 0, lv.spillCost(c.cpuOp*p.rows, p)
 	}
@@ -127,7 +129,10 @@ func (lv *level) costAgg(p *path, strategy AggStrategy, cols int, groups float64
 		p.rows = 1
 	case AggSorted:
 		p.startup = in.startup
-		p.total = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup + a.final*groups + c.cpuTuple*groups
+		p.total = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup + a.final*groups
+		if !p.agg.isGroup {
+			p.total += c.cpuTuple * groups
+		}
 		p.rows = groups
 	default:
 		p.startup = in.total + a.transStartup + a.trans*rows + c.cpuOp*nc*rows + a.finalStartup

@@ -25,8 +25,9 @@ const (
 
 // ExplainOptions are the options of EXPLAIN.
 type ExplainOptions struct {
-	Analyze, Verbose, Costs, Timing, Summary, Buffers, Settings, Generic, Counters bool
-	Format                                                                         ExplainFormat
+	Analyze, Verbose, Costs, Timing, Summary, Settings, Generic, WAL, Counters bool
+	Serialize                                                                  bool // turn the rows to text
+	Format                                                                     ExplainFormat
 }
 
 // Explain describes a plan. Instr has one entry for each node ID after the
@@ -37,12 +38,19 @@ type Explain struct {
 	Access    *catalog.Access
 	Planning  time.Duration
 	Execution time.Duration
+	Output    Serialization
 	Instr     []Instrument
 	Triggers  []TriggerInstrument // that were fired
 	// TriggerRelations: the triggers' relations are named, there are several.
 	TriggerRelations bool
 	// PlanningCounters are printed under Planning when COUNTERS is on.
 	PlanningCounters []Counter
+}
+
+// Serialization is what SERIALIZE measures: the messages that a client would get.
+type Serialization struct {
+	Time  time.Duration
+	Bytes int64
 }
 
 // ParseExplainOptions reads EXPLAIN's option list.
@@ -59,8 +67,8 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 		}
 		name := strings.ToLower(d.Name)
 		if name == "serialize" {
-			if d.Value == nil || !strings.EqualFold(d.Value.Text, "none") {
-				return o, pgerr.Unsupported(int(d.Pos), "EXPLAIN option SERIALIZE", "")
+			if err := o.setSerialize(d); err != nil {
+				return o, err
 			}
 			continue
 		}
@@ -80,16 +88,20 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 		case "summary":
 			o.Summary, summarySet = v, true
 		case "buffers":
-			o.Buffers = v
+			if v {
+				return o, pgerr.Unsupported(int(d.Pos), "EXPLAIN option BUFFERS", "Tables are in memory: there are no buffers to count.")
+			}
 		case "settings":
 			o.Settings = v
 		case "generic_plan":
 			o.Generic = v
 		case "counters":
 			o.Counters = v
-		case "wal", "memory":
+		case "wal":
+			o.WAL = v
+		case "memory":
 			if v {
-				return o, pgerr.Unsupported(int(d.Pos), "EXPLAIN option "+strings.ToUpper(name), "")
+				return o, pgerr.Unsupported(int(d.Pos), "EXPLAIN option MEMORY", "The memory of planning is not counted.")
 			}
 		default:
 			return o, pgerr.New(pgerr.SyntaxError, "unrecognized EXPLAIN option %q", d.Name).At(int(d.Pos))
@@ -100,8 +112,13 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 
 // settle applies the rules between options.
 func (o *ExplainOptions) settle(timingSet, summarySet bool) error {
-	if o.Timing && !o.Analyze {
-		return pgerr.New(pgerr.InvalidParameterValue, "EXPLAIN option %s requires ANALYZE", "TIMING")
+	for _, need := range []struct {
+		on   bool
+		name string
+	}{{o.WAL, "WAL"}, {o.Timing, "TIMING"}, {o.Serialize, "SERIALIZE"}} {
+		if need.on && !o.Analyze {
+			return pgerr.New(pgerr.InvalidParameterValue, "EXPLAIN option %s requires ANALYZE", need.name)
+		}
 	}
 	if o.Generic && o.Analyze {
 		return pgerr.New(pgerr.InvalidParameterValue, "EXPLAIN options ANALYZE and GENERIC_PLAN cannot be used together")
@@ -111,6 +128,22 @@ func (o *ExplainOptions) settle(timingSet, summarySet bool) error {
 	}
 	if !summarySet {
 		o.Summary = o.Analyze
+	}
+	return nil
+}
+
+// setSerialize reads SERIALIZE; TEXT if it has no value.
+func (o *ExplainOptions) setSerialize(d *tree.DefElem) error {
+	v := optionText(d)
+	switch strings.ToLower(v) {
+	case "off", "none":
+		o.Serialize = false
+	case "", "text":
+		o.Serialize = true
+	case "binary":
+		return pgerr.Unsupported(int(d.Pos), "EXPLAIN (SERIALIZE BINARY)", "Use SERIALIZE TEXT.")
+	default:
+		return pgerr.New(pgerr.InvalidParameterValue, "unrecognized value for EXPLAIN option %q: %q", d.Name, v).At(int(d.Pos))
 	}
 	return nil
 }

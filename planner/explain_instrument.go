@@ -20,6 +20,12 @@ type Instrument struct {
 	HashBatches         int64
 	MemoryKB            int64 // of a hash table
 	StorageKB           int64 // of a tuplestore
+	CacheHits           int64 // of Memoize
+	CacheMisses         int64
+	CacheEvictions      int64 // entries that made room
+	CacheOverflows      int64 // scans whose rows did not fit
+	WALRecords          int64 // written by the node and what is below it
+	WALBytes            int64
 	TuplesInserted      int64 // INSERT ... ON CONFLICT
 	ConflictTuples      int64
 	Counters            []Counter // what strategies report of the node

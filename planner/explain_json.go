@@ -31,13 +31,17 @@ func (b *explainer) json(root *xnode) string {
 		}
 		w.close()
 	}
+	w.put("Planning Time", fixed{ms(b.x.Planning), 3}, !o.Summary)
 	b.jsonTriggers(w)
-	if o.Summary {
-		w.put("Planning Time", fixed{ms(b.x.Planning), 3})
-		if o.Analyze {
-			w.put("Execution Time", fixed{ms(b.x.Execution), 3})
-		}
+	if o.Serialize {
+		w.key("Serialization")
+		w.open()
+		w.put("Time", fixed{ms(b.x.Output.Time), 3}, !o.Timing)
+		w.put("Output Volume", (b.x.Output.Bytes+1023)/1024)
+		w.put("Format", "text")
+		w.close()
 	}
+	w.put("Execution Time", fixed{ms(b.x.Execution), 3}, !o.Summary || !o.Analyze)
 	w.s.WriteString("\n  }\n]")
 	return w.s.String()
 }

@@ -48,6 +48,7 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	b.details(n, p)
 	b.scan = 0
 	b.instrument(n, p)
+	b.wal(n)
 	b.counters(n)
 	base := p.Base()
 	for _, d := range base.InitPlans {
@@ -143,6 +144,8 @@ func (b *explainer) title(n *xnode, p Plan) {
 		set("Hash")
 	case *Materialize:
 		set("Materialize")
+	case *Memoize:
+		set("Memoize")
 	case *Sort:
 		set("Sort")
 	case *IncrementalSort:
@@ -334,7 +337,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 // passesOn tells whether a node's output was computed below it.
 func passesOn(p Plan) bool {
 	switch p.(type) {
-	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Hash, *LockRows:
+	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows:
 		return true
 	}
 	return false
@@ -416,6 +419,11 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.filter(n)
 	case *Sort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+	case *MergeAppend:
+		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+	case *Memoize:
+		n.add("Cache Key", b.list(p.Keys))
+		n.add("Cache Mode", map[bool]string{true: "binary", false: "logical"}[p.Binary])
 	case *IncrementalSort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
 		n.add("Presorted Key", b.plainKeys(p.KeyExprs, p.Presorted))
@@ -553,6 +561,14 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 				raw: fmt.Sprintf("Batches: %d  Memory Usage: %dkB", in.HashBatches, in.MemoryKB)},
 				prop{name: "Peak Memory Usage", val: in.MemoryKB, jsonOnly: true})
 		}
+	case *Memoize:
+		if in.CacheMisses > 0 {
+			n.props = append(n.props, prop{name: "Cache Hits", val: in.CacheHits,
+				raw: fmt.Sprintf("Hits: %d  Misses: %d  Evictions: %d  Overflows: %d  Memory Usage: %dkB",
+					in.CacheHits, in.CacheMisses, in.CacheEvictions, in.CacheOverflows, in.MemoryKB)},
+				prop{name: "Cache Misses", val: in.CacheMisses, jsonOnly: true}, prop{name: "Cache Evictions", val: in.CacheEvictions, jsonOnly: true},
+				prop{name: "Cache Overflows", val: in.CacheOverflows, jsonOnly: true}, prop{name: "Peak Memory Usage", val: in.MemoryKB, jsonOnly: true})
+		}
 	case *Materialize, *CTEScan, *WindowAgg, *RecursiveUnion:
 		if in.StorageKB > 0 {
 			n.props = append(n.props, prop{name: "Maximum Storage", val: in.StorageKB,
@@ -564,6 +580,17 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 			n.add("Conflicting Tuples", in.ConflictTuples)
 		}
 	}
+}
+
+// wal adds what the node and those below it wrote to the log.
+func (b *explainer) wal(n *xnode) {
+	in := b.instr(n.base)
+	if in == nil || !b.x.Options.WAL {
+		return
+	}
+	p := prop{name: "WAL Records", val: in.WALRecords, raw: fmt.Sprintf("WAL: records=%d bytes=%d", in.WALRecords, in.WALBytes)}
+	p.jsonOnly = in.WALRecords == 0
+	n.props = append(n.props, p, prop{name: "WAL Bytes", val: in.WALBytes, jsonOnly: true})
 }
 
 // counters adds the lines of EXPLAIN (COUNTERS).

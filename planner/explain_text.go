@@ -106,14 +106,22 @@ func (b *explainer) textTail(s *strings.Builder) {
 			fmt.Fprintf(s, "  %s: %d\n", c.Name, c.Value)
 		}
 	}
+	if o.Summary {
+		fmt.Fprintf(s, "Planning Time: %.3f ms\n", ms(b.x.Planning))
+	}
 	for i := range b.x.Triggers {
 		b.x.Triggers[i].line(s, o, b.x.TriggerRelations)
 	}
-	if o.Summary {
-		fmt.Fprintf(s, "Planning Time: %.3f ms\n", ms(b.x.Planning))
-		if o.Analyze {
-			fmt.Fprintf(s, "Execution Time: %.3f ms\n", ms(b.x.Execution))
+	if o.Serialize {
+		out := b.x.Output
+		s.WriteString("Serialization: ")
+		if o.Timing {
+			fmt.Fprintf(s, "time=%.3f ms  ", ms(out.Time))
 		}
+		fmt.Fprintf(s, "output=%dkB  format=text\n", (out.Bytes+1023)/1024)
+	}
+	if o.Summary && o.Analyze {
+		fmt.Fprintf(s, "Execution Time: %.3f ms\n", ms(b.x.Execution))
 	}
 }
 

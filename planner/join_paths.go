@@ -145,7 +145,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 		}
 	}
 	switch c.kind {
-	case InnerJoin, LeftJoin, RightJoin, FullJoin, RightAntiJoin:
+	case InnerJoin, LeftJoin, RightJoin, FullJoin, RightAntiJoin, RightSemiJoin:
 		c.unique = c.innerUniq == nil && lv.innerUnique(c, own)
 		if c.innerUniq != nil {
 			c.unique = c.semiLeft.subsetOf(c.outer.ids)
@@ -166,7 +166,7 @@ func (lv *level) analyzePair(c *pairCtx) {
 			k = InnerJoin // as PostgreSQL estimates inner-unique joins
 		}
 		for _, x := range own {
-			if c.kind == RightAntiJoin { // as of the join in its own direction
+			if c.kind == RightAntiJoin || c.kind == RightSemiJoin { // as of the join in its own direction
 				js *= lv.joinClauseSel(x, SemiJoin, c.inner, c.outer)
 			} else {
 				js *= lv.joinClauseSel(x, k, c.outer, c.inner)
@@ -409,7 +409,7 @@ func (lv *level) newJoin(kind pathKind, c *pairCtx, o, in *path) *path {
 // innerTests tells whether a parameterized inner path tests the clause itself.
 func innerTests(p *path, c *clause) bool {
 	switch p.kind {
-	case pathMaterial, pathSort:
+	case pathMaterial, pathSort, pathMemoize:
 		return innerTests(p.child, c)
 	case pathNestLoop, pathHashJoin, pathMergeJoin:
 		return false
@@ -477,13 +477,19 @@ func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) {
 		}
 		return
 	}
-	add(in)
+	cached := func(i *path) {
+		add(i)
+		if m := lv.memoizePath(c, o, i); m != nil {
+			add(m)
+		}
+	}
+	cached(in)
 	if c.inner.startup != nil && c.inner.startup != in {
 		add(c.inner.startup)
 	}
 	for _, i := range c.inner.paths {
 		if !i.req.empty() && i != in {
-			add(i)
+			cached(i)
 		}
 	}
 	if mat != nil {

@@ -370,7 +370,7 @@ func (lv *level) buildJoinTarget(j, a, b *rel) {
 			for k := range r.attrs {
 				if at := &r.attrs[k]; at.top || !at.where.subsetOf(j.ids) {
 					j.target.exprs = append(j.target.exprs, at.v)
-					j.target.width += typeWidth(at.v.T, at.v.Mod)
+					j.target.width += lv.columnWidth(at.v)
 				}
 			}
 		})

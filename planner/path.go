@@ -27,6 +27,7 @@ const (
 	pathMergeJoin
 	pathHashJoin
 	pathMaterial
+	pathMemoize
 	pathUniqueSemi // the inner side of a semijoin made unique
 	pathSort
 	pathIncSort
@@ -40,6 +41,7 @@ const (
 	pathMinMax
 	pathFilter // Result with a one-time filter over its child
 	pathAppend
+	pathMergeAppend
 	pathSetOp
 	pathRecursive
 	pathModify
@@ -73,6 +75,7 @@ type path struct {
 	groups  []expr.Expr // pathUniqueSemi, pathUnique, pathGroup
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
 	minmax  []*minMaxAgg
+	memo    *memoPath
 }
 
 // joinPath is the part of a path that joins have.
@@ -113,6 +116,8 @@ type rel struct {
 	pages           float64
 	tuples          float64
 	allVis          float64
+	stats           []*catalog.ColumnStats // once statsRead
+	statsRead       bool
 	indexes         []*indexInfo
 	attrs           []needAttr // columns needed above the scan
 	params          map[relids]*paramInfo

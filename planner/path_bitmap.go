@@ -59,7 +59,7 @@ func (lv *level) armBitmap(r *rel, arm *clause) *bitmapPath {
 		if len(conds) == 0 {
 			continue
 		}
-		p := &path{kind: pathIndexScan, rel: r, rows: r.rows, idx: &indexPath{info: ix, conds: conds}}
+		p := &path{kind: pathIndexScan, rel: r, rows: r.rows, idx: &indexPath{info: ix, conds: conds, rows: r.rows}}
 		lv.costIndexScan(p, 1)
 		b := &bitmapPath{idx: p.idx, clauses: condClauses(conds), whole: len(restOf(list, conds)) == 0}
 		if c, _ := lv.costBitmapTree(b); best == nil || c < bestCost {

@@ -241,14 +241,10 @@ func (lv *level) deriveSame(ec *eqClass) {
 
 // deriveClause makes (or finds) the condition a = b.
 func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
-	for _, list := range [2][]*clause{ec.sources, ec.derived} {
-		for _, c := range list {
-			l, r := ecExpr(c.l), ecExpr(c.r)
-			if equalExpr(l, a.e) && equalExpr(r, b.e) {
-				c.ec, c.leftEC, c.rightEC = ec, ec, ec
-				c.required = c.ids
-				return c
-			}
+	for _, c := range ec.derived {
+		l, r := ecExpr(c.l), ecExpr(c.r)
+		if equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e) {
+			return c
 		}
 	}
 	op := lv.btreeOperator(a.t, b.t, 3)

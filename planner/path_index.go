@@ -54,6 +54,7 @@ type indexPath struct {
 	rest       []*clause // conditions not answered by the index
 	indexTotal float64
 	sel        float64
+	rows       float64 // of the scan
 }
 
 func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
@@ -70,6 +71,7 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 		}
 		info.keys[i] = ik
 	}
+	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
 		info.pred = andList(lv.toRel(lv.g.simplify(ix.Predicate), r.rti))
 	}
@@ -77,9 +79,29 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 	if ix.Tree != nil {
 		entries = float64(ix.Tree.Len())
 	}
-	info.pages, info.height = indexSize(ix, r.tuples, entries)
+	info.pages, info.height = indexSize(lv.g.a, r.relation, ix, entries)
 	info.tuples = r.tuples
+	if ix.Predicate != nil {
+		info.tuples = min(entries, r.tuples)
+	}
 	return info
+}
+
+// indexCorrelation is how closely the rows lie in the index's order.
+func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
+	v, ok := ix.keys[0].e.(*expr.Var)
+	if !ok {
+		return 0
+	}
+	st := varStats{e: v, r: r, t: v.T, s: lv.columnStats(r, v)}
+	c := st.correlation()
+	if ix.def.Keys[0].Desc {
+		c = -c
+	}
+	if ix.def.NKeys > 1 {
+		c *= 0.75
+	}
+	return c
 }
 
 // toRel lets a catalog expression, whose columns are of relation 1, read rti.
@@ -105,11 +127,11 @@ func condExprs(conds []*indexCond) []expr.Expr {
 	out := make([]expr.Expr, 0, len(conds))
 	var last *clause
 	for _, c := range conds {
-		if c.from != nil && c.from == last {
+		if c.from != nil && c.from == last && !c.lossy {
 			continue
 		}
 		last = c.from
-		if c.from != nil && c.from.or == nil {
+		if c.from != nil && c.from.or == nil && !c.lossy {
 			out = append(out, c.from.e)
 		} else {
 			out = append(out, c.orig)
@@ -253,7 +275,7 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 					orig: &expr.OpCall{Loc: n.Loc, Op: com, Args: []expr.Expr{n.Args[1], n.Args[0]}, Ret: n.Ret}})
 			}
 		}
-		if n.Op.Name == "~~" && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
+		if (n.Op.Rest == "likesel" || n.Op.Rest == "regexeqsel") && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
 			return likeConds(i, n, c)
 		}
 	case *expr.ArrayOp:
@@ -349,6 +371,9 @@ func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
 		return nil
 	}
 	prefix, exact := likePrefix(pat.Value.Text())
+	if n.Op.Rest == "regexeqsel" {
+		prefix, exact = regexPrefix(pat.Value.Text())
+	}
 	if prefix == "" {
 		return nil
 	}
@@ -457,6 +482,7 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 			idx: &indexPath{info: ix, conds: conds, backward: backward, only: only}}
 		p.idx.rest = restOf(append(r.restrict[:len(r.restrict):len(r.restrict)], extra...), conds)
 		p.idx.rest = dropImplied(p.idx.rest, ix)
+		p.idx.rows = rows
 		lv.costIndexScan(p, loops)
 		return p
 	}

@@ -116,7 +116,7 @@ func commonKeys(a, b []*pathKey) int {
 // its kin, or merge joins still to come.
 func (lv *level) usefulKeys(r *rel, keys []*pathKey) []*pathKey {
 	n := 0
-	for n < len(keys) && lv.mergeUseful(r, keys[n]) {
+	for n < len(keys) && lv.mergeDirection(keys[n]) && lv.mergeUseful(r, keys[n]) {
 		n++
 	}
 	for _, want := range [][]*pathKey{lv.queryKeys, lv.groupKeys, lv.distinctKeys, lv.sortKeys} {
@@ -130,6 +130,17 @@ func (lv *level) usefulKeys(r *rel, keys []*pathKey) []*pathKey {
 		n = max(n, m)
 	}
 	return keys[:n]
+}
+
+// mergeDirection tells whether merges want the key's direction: that of ORDER BY,
+// or else the ascending one. Right either way, but one of both is enough.
+func (lv *level) mergeDirection(k *pathKey) bool {
+	for _, q := range lv.queryKeys {
+		if q.ec == k.ec {
+			return q.desc == k.desc
+		}
+	}
+	return !k.desc
 }
 
 func hasClass(keys []*pathKey, ec *eqClass) bool {

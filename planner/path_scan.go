@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
@@ -21,7 +23,7 @@ func (lv *level) setupBaseRel(r *rel) {
 		return
 	}
 	r.pages, r.tuples, r.allVis = relationSize(rel)
-	for _, ix := range rel.Indexes {
+	for _, ix := range slices.Backward(rel.Indexes) { // of equal ones PostgreSQL prefers the newest
 		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {
 			r.indexes = append(r.indexes, lv.newIndexInfo(r, ix))
 		}
@@ -93,7 +95,7 @@ func (lv *level) buildTarget(r *rel) {
 		a := &r.attrs[i]
 		if a.top || !a.where.subsetOf(r.ids) {
 			r.target.exprs = append(r.target.exprs, a.v)
-			r.target.width += typeWidth(a.v.T, a.v.Mod)
+			r.target.width += lv.columnWidth(a.v)
 		}
 	}
 	r.width = r.target.width
@@ -106,6 +108,7 @@ func (lv *level) sizeBaseRel(r *rel) {
 	switch e.Kind {
 	case SubqueryEntry:
 		lv.sizeSubquery(r)
+		lv.buildTarget(r) // widths are known now
 	case FunctionEntry:
 		r.tuples = 1
 		for _, f := range e.Functions {

@@ -77,9 +77,10 @@ type SubPlanDef struct {
 	CTE      bool
 	Stack    bool // ARRAY(query) of arrays: one array of one more dimension
 
-	seen bool  // numbered
-	ext  []int // parameters it needs from outside
-	test []int // parameters that stand for the columns in the test of ANY or ALL
+	cost float64 // of initplans, as their level is charged for them
+	seen bool    // numbered
+	ext  []int   // parameters it needs from outside
+	test []int   // parameters that stand for the columns in the test of ANY or ALL
 }
 
 // PlannedStmt is a finished plan: PostgreSQL's PlannedStmt.
@@ -480,8 +481,9 @@ func (a *Append) Children() []Plan { return a.Members }
 // MergeAppend merges sorted members.
 type MergeAppend struct {
 	PlanBase
-	Members []Plan
-	Keys    []SortCol
+	Members  []Plan
+	Keys     []SortCol
+	KeyExprs []expr.Expr
 }
 
 // Children returns the members.

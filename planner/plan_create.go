@@ -203,6 +203,8 @@ func (lv *level) createKind(p *path, exact bool) built {
 		return lv.createRowSource(p, exact)
 	case pathNestLoop, pathMergeJoin, pathHashJoin:
 		return lv.createJoin(p)
+	case pathMemoize:
+		return lv.createMemoize(p)
 	case pathMaterial:
 		return lv.createMaterial(lv.create(p.child, false), p)
 	case pathUniqueSemi:
@@ -223,7 +225,7 @@ func (lv *level) createKind(p *path, exact bool) built {
 		return lv.createLockRows(p)
 	case pathMinMax:
 		return lv.createMinMax(p)
-	case pathAppend, pathSetOp, pathRecursive:
+	case pathAppend, pathMergeAppend, pathSetOp, pathRecursive:
 		return lv.createSetOp(p)
 	case pathModify:
 		return lv.createModify(p)

@@ -208,6 +208,10 @@ func (lv *level) createSetOp(p *path) built {
 		n := &Append{Members: members}
 		n.Targets = t.targets()
 		return built{n, outs}
+	case pathMergeAppend:
+		n := &MergeAppend{Members: members, Keys: allCols(outs), KeyExprs: outs}
+		n.Targets = t.targets()
+		return built{n, outs}
 	case pathRecursive:
 		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param}
 		if !p.setOp.All {

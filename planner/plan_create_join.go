@@ -99,7 +99,7 @@ func (lv *level) createNestLoop(p *path) built {
 	outer := lv.create(j.outer, false)
 	f := &nestFrame{lv: lv, outer: j.outer.rel.ids}
 	lv.g.nest = append(lv.g.nest, f)
-	inner := lv.create(j.inner, j.inner.kind == pathMaterial)
+	inner := lv.create(j.inner, j.inner.kind == pathMaterial || j.inner.kind == pathMemoize)
 	lv.g.nest = lv.g.nest[:len(lv.g.nest)-1]
 	n := &NestLoop{}
 	var missing []expr.Expr

@@ -151,29 +151,9 @@ func (lv *level) planCTE(c *CTE) {
 	if b.plan != nil {
 		b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, sub.initPlans...)
 	}
+	def.cost = best.total
 	lv.initPlans = append(lv.initPlans, def)
 	lv.ctes[c.Name] = &cteInfo{def: def, sub: sub, path: best, cols: best.emits()}
-}
-
-// chargeInitPlans adds the cost of the level's initplans and WITH queries to its
-// paths: SS_charge_for_initplans.
-func (lv *level) chargeInitPlans() {
-	cost := 0.0
-	for _, d := range lv.initPlans {
-		if d.Plan == nil {
-			continue
-		}
-		b := d.Plan.Base()
-		run := b.TotalCost - b.StartupCost
-		if d.Kind == expr.ExistsLink && !d.CTE {
-			run /= clampRows(b.Rows)
-		}
-		cost += b.StartupCost + run
-	}
-	for _, p := range lv.final.paths {
-		p.startup += cost
-		p.total += cost
-	}
 }
 
 // findCTE finds the planned WITH query that an entry refers to.

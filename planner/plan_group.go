@@ -263,7 +263,7 @@ func (lv *level) groupInput(group []expr.Expr) *target {
 			return true
 		})
 	}
-	return lv.g.makeTarget(exprs, exprWidth)
+	return lv.g.makeTarget(exprs, lv.exprWidth)
 }
 
 // minMaxAgg is one min or max answered by the first row of an index.
@@ -385,7 +385,7 @@ func (lv *level) projectSets(p *path, t *target) *path {
 				})
 			}
 		}
-		nt := lv.g.makeTarget(exprs, exprWidth)
+		nt := lv.g.makeTarget(exprs, lv.exprWidth)
 		in := lv.retarget(p, lv.srfInput(p, exprs, have))
 		n := &path{kind: pathProjectSet, rel: p.rel, child: in, target: nt, keys: p.keys, rows: clampRows(rows * mult), srf: true, disabled: p.disabled}
 		n.startup = in.startup + nt.startup
@@ -423,7 +423,7 @@ func (lv *level) srfInput(p *path, exprs, have []expr.Expr) *target {
 			return true
 		})
 	}
-	return lv.g.makeTarget(list, exprWidth)
+	return lv.g.makeTarget(list, lv.exprWidth)
 }
 
 func isParam(e expr.Expr) bool { _, ok := e.(*expr.Param); return ok }
@@ -448,7 +448,7 @@ func (lv *level) preSRFTarget(t *target) *target {
 			return true
 		})
 	}
-	return lv.g.makeTarget(list, exprWidth)
+	return lv.g.makeTarget(list, lv.exprWidth)
 }
 
 func (lv *level) isGroupExpr(e expr.Expr) bool {

@@ -215,7 +215,9 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 		return lv
 	}
 	lv.planGrouping()
-	lv.chargeInitPlans()
+	if lv.final != nil {
+		lv.chargeInitPlans()
+	}
 	return lv
 }
 

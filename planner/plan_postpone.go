@@ -38,7 +38,7 @@ func (lv *level) sortTarget() *target {
 		})
 	}
 	lv.postponed = final
-	return lv.g.makeTarget(early, exprWidth)
+	return lv.g.makeTarget(early, lv.exprWidth)
 }
 
 // computeLate lets a sorted path emit the final list.

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"math"
+
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/types"
@@ -23,6 +25,7 @@ func (lv *level) planSetOps() *rel {
 	}
 	lv.setKeys()
 	t := lv.finalTarget()
+	t.width = r.target.width
 	out := upperRel(r)
 	out.target = t
 	for _, p := range r.paths {
@@ -73,6 +76,7 @@ func (lv *level) setLeaf(n *SetOpNode) *rel {
 	}
 	r.sub = &subPlanned{lv: sub}
 	best := sub.final.cheapest
+	r.target.width = best.emits().width
 	r.rows, r.tuples, r.width = best.rows, best.rows, r.target.width
 	r.paths = []*path{{kind: pathSubquery, rel: r, child: best, from: sub, rows: best.rows, startup: best.startup, total: best.total, disabled: best.disabled}}
 	for _, p := range sub.final.paths {
@@ -124,18 +128,20 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 		app.disabled += p.disabled
 	}
 	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
+	out.width = armsWidth(app.members)
+	t.width = out.width
 	out.rows, out.tuples = app.rows, app.rows
 	if n.All {
 		out.paths = []*path{app}
 		out.setCheapest()
 		return out
 	}
-	lv.uniqueUnion(out, app, n)
+	lv.uniqueUnion(out, app, n, arms)
 	return out
 }
 
 // uniqueUnion drops a union's duplicates.
-func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
+func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode, arms []*rel) {
 	hashable, sortable := setGrouping(n)
 	cols := out.target.exprs
 	rows := app.rows
@@ -153,12 +159,50 @@ func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode) {
 		u := &path{kind: pathUnique, rel: out, child: s, keys: keys, groups: cols, rows: rows, numKeys: len(cols)}
 		lv.costUnique(u, len(cols))
 		out.addPath(u)
+		if len(keys) > 0 {
+			m := lv.mergeArms(out, n, arms, keys)
+			u = &path{kind: pathUnique, rel: out, child: m, keys: keys, groups: cols, rows: rows, numKeys: len(cols)}
+			lv.costUnique(u, len(cols))
+			out.addPath(u)
+		}
 	}
 	out.rows = rows
 	out.setCheapest()
 	if out.cheapest == nil {
 		lv.g.unsupported(-1, "UNION of types that can be neither hashed nor sorted")
 	}
+}
+
+// mergeArms merges arms that are ordered by all columns: cost_merge_append.
+func (lv *level) mergeArms(out *rel, n *SetOpNode, arms []*rel, keys []*pathKey) *path {
+	m := &path{kind: pathMergeAppend, rel: out, keys: keys}
+	for _, a := range arms {
+		p := lv.sortedArm(n, a)
+		m.members = append(m.members, p)
+		m.startup += p.startup
+		m.total += p.total
+		m.rows += p.rows
+		m.disabled += p.disabled
+	}
+	c := &lv.g.cost
+	streams := max(float64(len(arms)), 2)
+	compare := 2 * c.cpuOp * math.Log2(streams)
+	m.startup += compare * streams
+	m.total += compare*streams + compare*m.rows + 0.5*c.cpuTuple*m.rows
+	return m
+}
+
+// armsWidth is the average width of the arms' rows.
+func armsWidth(arms []*path) float64 {
+	width, rows := 0.0, 0.0
+	for _, a := range arms {
+		width += a.rows * a.emits().width
+		rows += a.rows
+	}
+	if rows == 0 {
+		return 0
+	}
+	return math.RoundToEven(width / rows)
 }
 
 func setGrouping(n *SetOpNode) (hashable, sortable bool) {
@@ -205,11 +249,11 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 		compare := c.cpuOp * (a.rows + b.rows) * cols
 		if sorted {
 			p.startup = a.startup + b.startup
-			p.total = a.total + b.total + compare + c.cpuTuple*rows
+			p.total = a.total + b.total + compare + c.cpuOp*rows
 			p.keys = lv.setKeysOf(n, t.exprs)
 		} else {
 			p.startup = a.total + b.total + compare
-			p.total = p.startup + c.cpuTuple*rows
+			p.total = p.startup + c.cpuOp*rows
 			p.disabled = count(!c.hashAgg)
 		}
 		p.disabled += a.disabled + b.disabled

@@ -363,7 +363,7 @@ func (lv *level) retarget(p *path, t *target) *path {
 		return &n
 	}
 	switch p.kind {
-	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
+	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathMergeAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
 		if p.kind == pathSubquery {
 			break
 		}
@@ -395,7 +395,7 @@ func (lv *level) finalTarget() *target {
 	for i := range lv.targets {
 		exprs[i] = lv.targets[i].Expr
 	}
-	t := lv.g.makeTarget(exprs, exprWidth)
+	t := lv.g.makeTarget(exprs, lv.exprWidth)
 	t.cols = lv.targets
 	return t
 }
@@ -541,6 +541,8 @@ func (lv *level) planFinal(cur *rel) {
 			n := &path{kind: pathModify, rel: out, child: p, startup: p.startup, total: p.total, disabled: p.disabled}
 			if len(q.Returning) > 0 {
 				n.rows = p.rows
+			} else {
+				n.target = &target{}
 			}
 			p = n
 		}

@@ -216,13 +216,26 @@ func (lv *level) subqueryPaths(r *rel) {
 		}
 		n := &path{kind: pathSubquery, rel: r, child: p, from: sub, req: r.lateral, rows: r.rows, disabled: p.disabled}
 		n.startup, n.total = p.startup, p.total
-		if len(r.restrict) > 0 {
+		if len(r.restrict) > 0 || !trivialTarget(r, sub) {
 			n.startup += r.baseCost[0]
 			n.total += r.baseCost[0] + (lv.g.cost.cpuTuple+r.baseCost[1])*p.rows
 		}
 		n.keys = lv.usefulKeys(r, lv.subKeys(r, sub, p.keys))
 		r.addPath(n)
 	}
+}
+
+// trivialTarget tells whether the subquery's rows are handed on as they are.
+func trivialTarget(r *rel, sub *level) bool {
+	if len(r.target.exprs) != len(sub.targets) {
+		return false
+	}
+	for i, e := range r.target.exprs {
+		if v, ok := e.(*expr.Var); !ok || v.Attr != i+1 {
+			return false
+		}
+	}
+	return true
 }
 
 // subKeys translates the order of a subquery's rows to the outer level.

@@ -40,6 +40,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	g.own(start, def.Index)
 	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
+		def.cost = best.startup + linkCost(sl.Kind, best, g.cost.cpuOp)
 		return lv.makeInitPlan(def, sub, b, sl, test)
 	}
 	sp := &expr.SubPlan{Loc: sl.Loc, Kind: sl.Kind, Index: def.Index, T: sl.T, Mod: sl.Mod}
@@ -148,7 +149,7 @@ func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path,
 		mp := sub.materialPath(best)
 		m.PlanBase.setCost(mp.startup, mp.total, mp.rows, b.plan.Base().Width)
 		m.Targets = b.plan.Base().Targets
-		b.plan = m
+		b.plan, best = m, mp
 	}
 	def.Plan = b.plan
 	b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, sub.initPlans...)
@@ -161,17 +162,9 @@ func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path,
 	switch {
 	case sp.Hashed:
 		c[0] = best.total + op*best.rows
-		c[1] = testPer + op
+		c[1] = testPer
 	default:
-		run := best.total - best.startup
-		switch sp.Kind {
-		case expr.ExistsLink:
-			c[1] = run / clampRows(best.rows)
-		case expr.AnyLink, expr.AllLink:
-			c[1] = 0.5*run + 0.5*best.rows*op
-		default:
-			c[1] = run
-		}
+		c[1] = linkCost(sp.Kind, best, op)
 		if len(sp.ParamIDs) == 0 && materializes(best) {
 			c[0] = best.startup
 		} else {
@@ -180,6 +173,32 @@ func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path,
 		c[1] += testPer
 	}
 	g.subCost[def.Index] = c
+}
+
+// linkCost is what a subquery's rows cost as far as its kind reads them.
+func linkCost(kind expr.SubLinkKind, best *path, op float64) float64 {
+	run := best.total - best.startup
+	switch kind {
+	case expr.ExistsLink:
+		return run / clampRows(best.rows)
+	case expr.AnyLink, expr.AllLink:
+		return 0.5*run + 0.5*best.rows*op
+	}
+	return run
+}
+
+// chargeInitPlans adds the cost of the level's initplans to its final paths.
+func (lv *level) chargeInitPlans() {
+	sum := 0.0
+	for _, d := range lv.initPlans {
+		sum += d.cost
+	}
+	if sum > 0 {
+		for _, p := range lv.final.paths {
+			p.startup += sum
+			p.total += sum
+		}
+	}
 }
 
 // materializes tells whether a node keeps its output for rescans.

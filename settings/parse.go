@@ -201,3 +201,10 @@ func (d *Def) plain(f float64) string {
 	}
 	return strconv.FormatFloat(f, 'g', 6, 64)
 }
+
+// ParseKB reads an amount of memory in kB, with or without a unit, as settings of
+// that unit are written; false if it is none.
+func ParseKB(text string) (kb int64, ok bool) {
+	f, err := (&Def{Type: Int, Unit: "kB"}).number(text)
+	return int64(f), err == nil
+}

@@ -134,6 +134,39 @@ func (ix *Index) Len() int {
 	return ix.wide.Len()
 }
 
+// Runs calls f for each key with the number of its entries, in order, until it has
+// seen that many entries or all; it returns how many it has.
+func (ix *Index) Runs(limit int, f func(entries int)) (seen int) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	if ix.word != nil {
+		return runs(ix.word, limit, func(a, b *wordEntry) bool { return a.key == b.key && (a.tid^b.tid)&nullRank == 0 }, f)
+	}
+	return runs(ix.wide, limit, func(a, b *wideEntry) bool { return a.key == b.key }, f)
+}
+
+func runs[E entry](bt *btree.BTreeG[E], limit int, equal func(a, b *E) bool, f func(int)) (seen int) {
+	var last E
+	n := 0
+	bt.Ascend(func(e E) bool {
+		if n > 0 && !equal(&last, &e) {
+			f(n)
+			n = 0
+			if seen >= limit {
+				return false
+			}
+		}
+		last = e
+		n++
+		seen++
+		return true
+	})
+	if n > 0 {
+		f(n)
+	}
+	return seen
+}
+
 // Bytes estimates the memory of the entries, for nodes filled to two thirds.
 func (ix *Index) Bytes() int64 {
 	n := int64(ix.Len())

@@ -1,4 +1,5 @@
 -- grouping, DISTINCT, sorts and limits
+set synchronous_commit = on;
 create table t1k (id int primary key, a int, b text);
 create table t100k (id int primary key, a int, b text);
 create index on t100k (a);

@@ -1,4 +1,5 @@
 -- what EXPLAIN ANALYZE counts
+set synchronous_commit = on;
 create table t10 (id int primary key, a int, b text);
 create table t1k (id int primary key, a int, b text);
 create index on t1k (a);

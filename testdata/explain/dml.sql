@@ -1,4 +1,5 @@
 -- INSERT, UPDATE and DELETE
+set synchronous_commit = on;
 create table t10 (id int primary key, a int, b text);
 create table t1k (id int primary key, a int, b text);
 insert into t10 select i, i % 3, 'x' || i from generate_series(1, 10) i;

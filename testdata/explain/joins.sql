@@ -1,4 +1,5 @@
 -- nested loops, hash joins and merge joins
+set synchronous_commit = on;
 create table t10 (id int primary key, a int, b text);
 create table t1k (id int primary key, a int, b text);
 create table t100k (id int primary key, a int, b text);

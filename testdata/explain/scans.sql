@@ -1,4 +1,5 @@
 -- the scans of tables of 10, 1,000 and 100,000 rows
+set synchronous_commit = on;
 create table t10 (id int primary key, a int, b text);
 create table t1k (id int primary key, a int, b text);
 create table t100k (id int primary key, a int, b text);

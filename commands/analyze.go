@@ -1,0 +1,180 @@
+package commands
+
+import (
+	"time"
+
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/settings"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// ANALYZE: a sample of each table's rows (analyze_sample.go) gives statistics of
+// its columns (analyze_stats.go), which are written in one batch. Values are
+// computed without a lock on pg_statistic.
+
+// AnalyzeOne takes the statistics of one table. One that was dropped meanwhile is
+// left out, with a warning if it was named.
+func AnalyzeOne(c *Ctx, t VacuumTarget) error {
+	rel, err := c.openTarget(t, "analyze")
+	if rel == nil || err != nil {
+		return err
+	}
+	start, wal := time.Now(), *c.Sess.Txn.WAL
+	if t.Verbose {
+		c.info("analyzing \"%s.%s\"", rel.Schema, rel.Name)
+	}
+	cols, err := c.analyzedColumns(rel, t.Columns)
+	if err != nil {
+		return err
+	}
+	sn := c.Sess.Txn.CatalogSnapshot()
+	defer sn.Release()
+	s, err := c.sample(rel, sn, cols)
+	if err != nil {
+		return err
+	}
+	if t.Verbose {
+		c.info("%q: scanned %d of %d pages, containing %d live rows and %d dead rows; %d rows in sample, %d estimated total rows",
+			rel.Name, s.pages, s.pages, s.live, rel.Heap.DeadEstimate(), len(s.rows), s.live)
+	}
+	if len(s.rows) > 0 {
+		var stats []*catalog.ColumnStats
+		for _, col := range cols {
+			if col.target != 0 {
+				stats = append(stats, col.compute(s))
+			}
+			if err := c.Sess.Interrupted(); err != nil {
+				return err
+			}
+		}
+		if err := c.Access.WriteStatistics(rel.OID, stats); err != nil {
+			return err
+		}
+	}
+	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
+		return err
+	}
+	if err := c.noteIndexes(rel); err != nil || !t.Verbose {
+		return err
+	}
+	now := c.Sess.Txn.WAL
+	c.info("finished analyzing table \"%s.%s.%s\"\nWAL usage: %d records, 0 full page images, %d bytes, 0 buffers full\nsystem usage: elapsed: %.2f s",
+		c.Sess.Database, rel.Schema, rel.Name, now.Records-wal.Records, now.Bytes-wal.Bytes, time.Since(start).Seconds())
+	return nil
+}
+
+// noteIndexes writes the sizes of a table's indexes into pg_class, by the widths
+// that ANALYZE has found.
+func (c *Ctx) noteIndexes(rel *catalog.Relation) error {
+	rel, err := c.Access.ByOID(rel.OID)
+	if err != nil {
+		return err
+	}
+	for _, ix := range rel.Indexes {
+		pages, tuples := planner.IndexSize(c.Access, rel, ix)
+		if err := c.Access.UpdateStats(ix.OID, pages, tuples, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openTarget locks a table for VACUUM or ANALYZE and opens it; nil if it is gone,
+// or if its lock is not free and SKIP_LOCKED was given.
+func (c *Ctx) openTarget(t VacuumTarget, verb string) (*catalog.Relation, error) {
+	if t.SkipLocked {
+		if free, err := c.lockFree(t.OID, t.Name, verb); err != nil || !free {
+			return nil, err
+		}
+	}
+	rel, err := c.Access.TryOpenOID(t.OID, lmgr.ShareUpdateExclusive)
+	if err == nil && rel == nil && t.Name != "" {
+		c.warning(pgerr.UndefinedTable, "skipping %s of %q --- relation no longer exists", verb, t.Name)
+	}
+	if rel != nil && c.Access.OtherTemp(rel) {
+		return nil, nil
+	}
+	return rel, err
+}
+
+// info sends an INFO, which the client always gets.
+func (c *Ctx) info(format string, args ...any) {
+	e := pgerr.New(pgerr.SuccessfulCompletion, format, args...)
+	e.Severity = "INFO"
+	c.Sess.Notice(e)
+}
+
+// analyzedColumn is a column to take statistics of: PostgreSQL's VacAttrStats.
+type analyzedColumn struct {
+	col    *catalog.Column
+	typ    *types.Type
+	target int
+	eq, lt *expr.Operator // of the type's btree order, nil if it has none
+}
+
+// analyzedColumns finds the columns that were named, or all.
+func (c *Ctx) analyzedColumns(rel *catalog.Relation, names []string) ([]*analyzedColumn, error) {
+	var out []*analyzedColumn
+	if names == nil {
+		for i := range rel.Columns {
+			if !rel.Columns[i].Dropped {
+				out = append(out, c.analyzedColumn(&rel.Columns[i]))
+			}
+		}
+		return out, nil
+	}
+	for _, name := range names {
+		col := rel.ColumnByName(name)
+		if col == nil {
+			return nil, noColumn(name, rel.Name)
+		}
+		for _, o := range out {
+			if o.col.Num == col.Num {
+				return nil, pgerr.New(pgerr.DuplicateColumn, "column %q of relation %q appears more than once", name, rel.Name)
+			}
+		}
+		out = append(out, c.analyzedColumn(col))
+	}
+	return out, nil
+}
+
+func (c *Ctx) analyzedColumn(col *catalog.Column) *analyzedColumn {
+	a := &analyzedColumn{col: col, target: col.StatTarget}
+	if a.target < 0 {
+		a.target = int(c.Sess.Set.Int(settings.DefaultStatisticsTarget))
+	}
+	var ok bool
+	if a.typ, ok = c.Access.TypeInfo(col.Type); !ok {
+		a.typ = &types.Type{Len: 4, Align: 'i'}
+	}
+	r := expr.NewResolver(c.Sess.Env)
+	a.eq, a.lt = r.SortOperator(col.Type, 3), r.SortOperator(col.Type, -2)
+	return a
+}
+
+// value reads column num of a stored row, which may be older than the column.
+func (a *analyzedColumn) value(row types.Row) types.Datum {
+	if i := a.col.Num - 1; i < len(row) {
+		return row[i]
+	}
+	return a.col.Missing
+}
+
+// heapPages is how many pages of PostgreSQL a table fills: see heapSizer.
+func (c *Ctx) heapPages(rel *catalog.Relation, sn *storage.Snapshot) int64 {
+	size := c.newHeapSizer(rel)
+	scan := rel.Heap.Scan(sn)
+	for size.rows < sizedRows {
+		row := scan.Next()
+		if row == nil {
+			break
+		}
+		size.add(row)
+	}
+	return size.pages(rel.Heap.LiveEstimate())
+}

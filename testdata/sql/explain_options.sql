@@ -1,0 +1,28 @@
+-- options of EXPLAIN
+create table t (a int, b text);
+insert into t select i, 'b' || i from generate_series(1, 1000) i;
+explain (wal) select 1;
+explain (serialize) select 1;
+explain (serialize none, costs off) select 1;
+explain (analyze, serialize, costs off, timing off, summary off, buffers off) select * from t;
+explain (analyze, serialize text, costs off, timing off, summary off, buffers off) select null::int, a from t;
+explain (analyze, serialize foo) select 1;
+explain (analyze, serialize off, costs off, timing off, summary off, buffers off) select 1;
+explain (timing) select 1;
+explain (timing off, costs off) select 1;
+explain (generic_plan, analyze) select 1;
+explain (generic_plan, costs off) select * from t where a = $1;
+explain (foo) select 1;
+explain (analyze 3) select 1;
+explain (format xyz) select 1;
+explain (format json, costs off) select * from t;
+explain (analyze, format json, costs off, timing off, summary off, buffers off) select * from t where a < 3;
+explain (analyze, format json, serialize, costs off, timing off, summary off, buffers off) select * from t where a < 3;
+explain (analyze, wal, costs off, timing off, summary off, buffers off) select * from t where a < 3;
+explain (verbose, costs off) select a, b from t where a < 3;
+set enable_seqscan = off;
+explain (summary off, analyze, costs off, timing off, buffers off) select * from t limit 2;
+explain (costs) select 1;
+explain (costs on, verbose off) select 1;
+explain (memory off, wal off, buffers off, costs off) select 1;
+explain (buffers off, analyze off, costs off) select 1;
