@@ -26,6 +26,7 @@ type Session struct {
 	access   *catalog.Access
 	prepared *commands.Prepared
 	cursors  *commands.Cursors
+	triggers *executor.AfterTriggers
 	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
@@ -42,7 +43,12 @@ func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
+	out.triggers = executor.NewAfterTriggers(s, out.access, out.planInternal)
+	s.Follower = out.triggers
 	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
+	out.access.InUse = func(r *catalog.Relation, what string) error {
+		return commands.InUse(out.cursors, out.triggers, r, what)
+	}
 	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
 	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
@@ -144,8 +150,23 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			return err
 		}
 	}
-	s.s.CommitImplicit()
-	return nil
+	return s.commitImplicit(ctx, sql)
+}
+
+// commitImplicit ends the transaction of several statements: its deferred
+// constraints are checked as part of the last.
+func (s *Session) commitImplicit(ctx context.Context, sql string) error {
+	if !s.s.InImplicit() {
+		return nil
+	}
+	s.s.BeginWork(ctx)
+	defer s.s.EndWork()
+	var err error
+	if e := guard(func() error { err = s.s.CommitImplicit(); return nil }); e != nil {
+		s.s.Abandon()
+		err = e
+	}
+	return inText(err, sql)
 }
 
 // failParse is the error path of a text that does not parse: it ends a
@@ -250,10 +271,19 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 func (r *Rows) context() *commands.Ctx {
 	s := r.sess
 	return &commands.Ctx{
-		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors,
+		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors, Triggers: s.triggers,
 		Block: s.s.InBlock() || s.s.InImplicit(), RunPlan: r.runPlan,
 		ParseExpr: parseExpr,
 	}
+}
+
+// planInternal prepares a statement that triggers run.
+func (s *Session) planInternal(text string, params []types.OID) (*planner.CachedPlan, error) {
+	stmts, err := parser.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return planner.NewCachedPlan(s.access, stmts[0].Tree, params)
 }
 
 // parseExpr reads one expression, as a query's only column.
@@ -310,7 +340,7 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	s := r.sess
 	s.s.MarkQuery()
 	r.snapshot = s.s.Txn.TakeSnapshot()
-	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr}
+	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}
 	r.ec.Expr.Params = params
 	r.root, err = executor.Start(r.ec)
 	return err

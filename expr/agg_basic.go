@@ -7,7 +7,9 @@ package expr
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -324,11 +326,31 @@ type arrayAgg struct {
 
 func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
 	s.seen = true
+	if s.stack {
+		if err := s.fits(args[0]); err != nil {
+			return err
+		}
+	}
 	if len(s.elems) >= maxArraySize {
 		return errArraySize()
 	}
 	s.elems = append(s.elems, args[0])
 	s.bytes += types.RowBytes(args[:1])
+	return nil
+}
+
+// fits checks an array that is to be one more row of an array of arrays.
+func (s *arrayAgg) fits(d types.Datum) error {
+	if d.IsNull() {
+		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
+	}
+	a := d.Array()
+	if len(a.Elems) == 0 {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
+	}
+	if len(s.elems) > 0 && !slices.Equal(a.Dims, s.elems[0].Array().Dims) {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
+	}
 	return nil
 }
 

@@ -92,6 +92,9 @@ func errMatchingDims() error {
 }
 
 func compileSubscript(e *Subscript) (Eval, error) {
+	if e.Value != nil {
+		return compileArraySet(e)
+	}
 	arg, err := Compile(e.Arg)
 	if err != nil {
 		return nil, err

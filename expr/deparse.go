@@ -395,6 +395,10 @@ func (d *deparser) subscript(e *Subscript) {
 		d.expr(hi)
 		d.put("]")
 	}
+	if e.Value != nil {
+		d.put(" := ")
+		d.expr(e.Value)
+	}
 }
 
 func (d *deparser) subPlan(e *SubPlan) {

@@ -115,6 +115,8 @@ type Aggregate struct {
 	New func(argTypes []types.OID) AggState
 	// EmptyNull is unused by the executor: the state decides its own result.
 	OrderedSet bool
+	// Hypothetical: an ordered-set aggregate of one row among the others.
+	Hypothetical bool
 	SortOp     string // min and max: "<" or ">", for the index shortcut
 }
 

@@ -7,7 +7,7 @@ var unbuiltFuncs = wordSet(`
 	bound_box box bpchar_larger bpchar_smaller broadcast bytea_larger bytea_smaller cashlarger
 	cashsmaller center convert current_query currtid2 cursor_to_xml cursor_to_xmlschema database_to_xml
 	database_to_xml_and_xmlschema database_to_xmlschema date_cmp_timestamp date_cmp_timestamptz
-	date_larger date_smaller daterange_canonical daterange_subdiff datetimetz_pl diagonal diameter
+	date_larger date_smaller daterange_canonical daterange_subdiff diagonal diameter
 	enum_larger enum_smaller erfc family float4larger float4smaller float8_avg float8_corr
 	float8_covar_pop float8_covar_samp float8_regr_avgx float8_regr_avgy float8_regr_intercept
 	float8_regr_r2 float8_regr_slope float8_regr_sxx float8_regr_sxy float8_regr_syy float8_stddev_pop
@@ -18,7 +18,7 @@ var unbuiltFuncs = wordSet(`
 	int4_avg_accum_inv int4_mul_cash int4_sum int4inc int4larger int4smaller int8_avg int8_mul_cash
 	int8_sum int8dec int8dec_any int8inc int8inc_any int8inc_float8_float8 int8larger int8pl_inet
 	int8range_canonical int8range_subdiff int8smaller interval_hash_extended interval_larger
-	interval_pl_timetz interval_smaller is_normalized isclosed isempty ishorizontal isparallel isperp
+	interval_smaller is_normalized isclosed isempty ishorizontal isparallel isperp
 	isvertical json_agg json_agg_strict json_array_element json_array_element_text json_array_elements
 	json_array_elements_text json_array_length json_build_array json_build_object json_each
 	json_each_text json_extract_path json_extract_path_text json_object json_object_agg

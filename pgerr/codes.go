@@ -48,6 +48,7 @@ const (
 	CheckViolation      Code = "23514"
 	ExclusionViolation  Code = "23P01"
 
+	TriggerProtocolViolated       Code = "39P01"
 	InvalidCursorState            Code = "24000"
 	ActiveSQLTransaction          Code = "25001"
 	ReadOnlySQLTransaction        Code = "25006"

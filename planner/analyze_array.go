@@ -117,20 +117,28 @@ func (p *parseState) subscript(e *tree.Subscript) (expr.Expr, error) {
 	if slice {
 		out.T = t.OID
 	}
+	return out, p.brackets(out, chain)
+}
+
+// brackets analyzes the bounds in brackets: slices all, if one is.
+func (p *parseState) brackets(out *expr.Subscript, chain []*tree.Subscript) error {
 	for _, s := range chain {
-		lo, hi, err := p.bounds(s, slice)
+		out.Slice = out.Slice || s.Slice
+	}
+	for _, s := range chain {
+		lo, hi, err := p.bounds(s, out.Slice)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		out.Hi = append(out.Hi, hi)
-		if slice {
+		if out.Slice {
 			out.Lo = append(out.Lo, lo)
 		}
 	}
 	if len(chain) > 6 {
-		return nil, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(chain), 6)
+		return pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(chain), 6)
 	}
-	return out, nil
+	return nil
 }
 
 func (p *parseState) bounds(s *tree.Subscript, slice bool) (lo, hi expr.Expr, err error) {

@@ -16,6 +16,7 @@ type insertState struct {
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
 	at     []int32           // places of their names, -1 if no list was written
+	parts  []*expr.Subscript // of cols that stand for a part of one; nil if there are none
 	listed bool
 	over   tree.Overriding
 }
@@ -65,16 +66,29 @@ func (in *insertState) columns(l []*tree.ColumnTarget) error {
 		in.at = minusOnes(len(in.cols))
 		return nil
 	}
-	seen := make(map[int]bool, len(l))
+	seen := make(map[int]bool, len(l)) // true if a whole column was named
 	for _, c := range l {
 		col := in.rel.ColumnByName(c.Name)
 		if col == nil {
 			return noColumn(in.rel, c)
 		}
-		if seen[col.Num] {
+		if whole, again := seen[col.Num]; again && (whole || c.Path == nil) {
 			return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", c.Name).At(int(c.Pos))
 		}
-		seen[col.Num] = true
+		seen[col.Num] = c.Path == nil
+		if c.Path != nil {
+			part, err := in.part(col, c, -1)
+			if err != nil {
+				return err
+			}
+			if in.parts == nil {
+				in.parts = make([]*expr.Subscript, len(l))
+			}
+			in.parts[len(in.cols)] = part
+			element := *col
+			element.Type = in.partType(part)
+			col = &element
+		}
 		in.cols, in.at = append(in.cols, col), append(in.at, c.Pos)
 	}
 	return nil
@@ -100,6 +114,12 @@ func (in *insertState) checkCount(row []expr.Expr) error {
 // value assigns one value to column i; nil stands for DEFAULT.
 func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 	c := in.cols[i]
+	if in.parts != nil && in.parts[i] != nil {
+		if isDefault(e) {
+			return nil, elementDefault(in.parts[i].Pos())
+		}
+		return in.assignPart(e, in.parts[i], c.Name)
+	}
 	if isDefault(e) {
 		if in.unused(c) {
 			return &expr.Const{Loc: -1, T: c.Type, Mod: c.Typmod}, nil
@@ -225,7 +245,15 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 func (in *insertState) targets(row []expr.Expr) {
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {
-		vals[in.cols[i].Num-1] = e
+		at := in.cols[i].Num - 1
+		if in.parts != nil && in.parts[i] != nil {
+			whole := vals[at]
+			if whole == nil {
+				whole = &expr.Const{Loc: -1, T: in.parts[i].T, Mod: in.parts[i].Mod}
+			}
+			e = withPart(in.parts[i], whole, e)
+		}
+		vals[at] = e
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]

@@ -75,6 +75,7 @@ type SubPlanDef struct {
 	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
 	Hashed   bool
 	CTE      bool
+	Stack    bool // ARRAY(query) of arrays: one array of one more dimension
 
 	seen bool  // numbered
 	ext  []int // parameters it needs from outside
@@ -119,6 +120,8 @@ type ResultColumn struct {
 	Mod   int32
 	Table types.OID
 	Attr  int
+	// Collation is the derived one, 0 for the type's.
+	Collation types.OID
 }
 
 // Unary is embedded by nodes with one child.
@@ -402,6 +405,25 @@ type Agg struct {
 	// that these determine.
 	GroupExprs []expr.Expr
 	IsGroup    bool // no aggregates, sorted input: EXPLAIN says Group
+	// Rollups are the chains of grouping sets, nil for plain grouping. Output rows
+	// have the values of Groupings behind the aggregates.
+	Rollups   []Rollup
+	Groupings []*expr.Grouping
+}
+
+// Rollup is a chain of grouping sets that one pass over sorted rows computes, or a
+// single hashed set.
+type Rollup struct {
+	Hashed bool
+	Sort   []SortCol // to sort the child's rows by; nil for the hashed and for the first of the others
+	Sets   []GroupingSet
+}
+
+// GroupingSet is one of the sets that an Agg node groups by.
+type GroupingSet struct {
+	Cols      []int   // indexes into GroupCols
+	Groupings []int64 // what the node's Groupings are for the set
+	Exprs     []expr.Expr
 }
 
 // AggCall is one distinct aggregate of an Agg node.

@@ -45,6 +45,9 @@ type Session struct {
 	Notice func(*pgerr.Error)
 	Send   func(*pgerr.Error) // delivers to the client; nil drops
 
+	// Follower, if not nil, is told of the transaction's levels and its end.
+	Follower Follower
+
 	// TxnEnded, if not nil, is called after each transaction, when its locks are
 	// gone: cursors and temporary things end there.
 	TxnEnded func(committed bool)
@@ -54,7 +57,7 @@ type Session struct {
 	subFailed  bool     // the innermost savepoint's level is rolled back already
 	queried    bool     // the transaction ran a query: its modes are fixed
 	implicit   bool     // several statements of one message share a transaction
-	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
+	chained    []string // AND CHAIN: the modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
 	mu        sync.Mutex // guards the next six
@@ -111,6 +114,12 @@ func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
 func (s *Session) BeginStatement(parent context.Context) {
 	s.StmtStart = Now()
 	s.memory.used, s.memory.limit = 0, s.Set.Int(settings.MemoryLimit)<<10
+	s.BeginWork(parent)
+}
+
+// BeginWork makes what follows stoppable: below parent, and by statement_timeout.
+// It is a statement's, or the end of several statements' transaction.
+func (s *Session) BeginWork(parent context.Context) {
 	ctx, cancel := context.WithCancelCause(parent)
 	s.Ctx = ctx
 	s.Locks.ResetPeak()
@@ -138,6 +147,12 @@ func (s *Session) BeginStatement(parent context.Context) {
 // that only read the statistics views, SET, SHOW, RESET) leave the statistics
 // as they were.
 func (s *Session) EndStatement(quiet bool) {
+	s.EndWork()
+	s.foldCounters(quiet)
+}
+
+// EndWork ends what BeginWork began.
+func (s *Session) EndWork() {
 	s.mu.Lock()
 	s.running, s.current = false, nil
 	s.becomeIdle()
@@ -155,5 +170,4 @@ func (s *Session) EndStatement(quiet bool) {
 	}
 	s.mu.Unlock()
 	s.Ctx = context.Background()
-	s.foldCounters(quiet)
 }

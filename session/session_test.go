@@ -445,7 +445,9 @@ func TestImplicitCounters(t *testing.T) {
 			s.EndStatement(c.quiet && i == 1)
 		}
 		if c.commit {
-			s.CommitImplicit()
+			if err := s.CommitImplicit(); err != nil {
+				t.Fatal(err)
+			}
 		} else {
 			s.EndImplicit()
 		}

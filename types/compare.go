@@ -26,7 +26,7 @@ func compareOther(a, b Datum) int {
 	switch a.kind {
 	case Text:
 		return strings.Compare(a.Text(), b.Text())
-	case Date, Time, Timestamp, Timestamptz:
+	case Date, Time, Timetz, Timestamp, Timestamptz:
 		return cmpInt(int64(a.num), int64(b.num))
 	case Bool:
 		return cmpInt(int64(a.num), int64(b.num))

@@ -28,6 +28,7 @@ const (
 	Bytea            // as Text
 	Date             // int64 days in num; minimum and maximum int32 are -infinity and infinity
 	Time             // int64 microseconds since midnight in num
+	Timetz           // a word that orders as the values do, see TimetzVal
 	Timestamp        // int64 microseconds in num; minimum and maximum int64 are -infinity and infinity
 	Timestamptz      // as Timestamp, UTC
 	Interval         // *IntervalVal at ref

@@ -306,7 +306,13 @@ func (p *printer) array(x *ArrayExpr) {
 func (p *printer) subscript(x *Subscript) {
 	p.put("(")
 	p.expr(x.Arg)
-	p.put(")[")
+	p.put(")")
+	p.brackets(x)
+}
+
+// brackets prints a subscript without what it applies to.
+func (p *printer) brackets(x *Subscript) {
+	p.put("[")
 	if x.Lower != nil {
 		p.expr(x.Lower)
 	}

@@ -246,7 +246,10 @@ func (p *printer) tableRef(r TableRef) {
 	case *RangeFunction:
 		p.rangeFunction(x)
 	case *JoinExpr:
+		p.when(x.Alias != nil, "(")
 		p.join(x)
+		p.when(x.Alias != nil, ")")
+		p.alias(x.Alias)
 	}
 }
 
@@ -280,7 +283,7 @@ func (p *printer) rangeFunction(x *RangeFunction) {
 
 // joinSide writes one side of a join, in parentheses if it is a join too.
 func (p *printer) joinSide(r TableRef) {
-	if _, ok := r.(*JoinExpr); ok {
+	if j, ok := r.(*JoinExpr); ok && j.Alias == nil {
 		p.put("(")
 		defer p.put(")")
 	}
@@ -322,8 +325,21 @@ func (p *printer) insert(s *InsertStmt) {
 func (p *printer) targetColumns(l []*ColumnTarget) {
 	if l != nil {
 		p.put(" (")
-		p.sep(len(l), ", ", func(i int) { p.ident(l[i].Name) })
+		p.sep(len(l), ", ", func(i int) { p.columnTarget(l[i]) })
 		p.put(")")
+	}
+}
+
+func (p *printer) columnTarget(c *ColumnTarget) {
+	p.ident(c.Name)
+	for _, x := range c.Path {
+		switch x := x.(type) {
+		case *Subscript:
+			p.brackets(x)
+		case *FieldSelect:
+			p.put(".")
+			p.ident(x.Field)
+		}
 	}
 }
 
@@ -351,7 +367,7 @@ func (p *printer) set(l []*SetClause) {
 		if l[i].Multi {
 			p.targetColumns(l[i].Columns)
 		} else {
-			p.ident(l[i].Columns[0].Name)
+			p.columnTarget(l[i].Columns[0])
 		}
 		p.put(" = ")
 		p.expr(l[i].Value)

@@ -135,11 +135,8 @@ func (l *Locks) Release(tag Tag, mode Mode) {
 	if e == nil {
 		return
 	}
-	for d := l.depth; d >= transactionDepth; d-- {
-		if c := e.claimOf(d); c != nil {
-			l.releaseOne(c)
-			return
-		}
+	if c := e.owners; c != nil && c.depth >= transactionDepth {
+		l.releaseOne(c)
 	}
 }
 
