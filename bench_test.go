@@ -134,34 +134,57 @@ func BenchmarkQueries(b *testing.B) {
 func BenchmarkPoint(b *testing.B) {
 	s := loaded(b)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, q := range []struct{ name, sql string }{
-		{"select", "select b, c from t where a = $1"},
-		{"update", "update t set b = b + 1 where a = $1"},
-	} {
-		st, err := s.Prepare(context.Background(), q.sql)
+	params := make([]types.Datum, 1)
+	pick := func() []types.Datum {
+		params[0] = types.NewInt(r.Int64N(benchRows))
+		return params
+	}
+	b.Run("select", func(b *testing.B) { prepared(b, s, "select b, c from t where a = $1", pick) })
+	b.Run("update", func(b *testing.B) { prepared(b, s, "update t set b = b + 1 where a = $1", pick) })
+}
+
+// BenchmarkInsert is the prepared INSERT of one row, into a table with and
+// without a primary key.
+func BenchmarkInsert(b *testing.B) {
+	for name, def := range map[string]string{"plain": "(a int, b int, c text)", "key": "(a int primary key, b int, c text)"} {
+		s := openSession(b)
+		run(b, s, "create table t "+def)
+		params := []types.Datum{types.NewInt(0), types.NewInt(7), types.NewText("some text")}
+		n := int64(0)
+		b.Run(name, func(b *testing.B) {
+			prepared(b, s, "insert into t values ($1, $2, $3)", func() []types.Datum {
+				n++
+				params[0] = types.NewInt(n)
+				return params
+			})
+		})
+	}
+}
+
+// prepared runs a prepared statement b.N times with what next returns and
+// reports the CPU time of each.
+func prepared(b *testing.B, s *minidb.Session, sql string, next func() []types.Datum) {
+	b.Helper()
+	st, err := s.Prepare(context.Background(), sql)
+	if err != nil {
+		b.Fatal(err)
+	}
+	run(b, s, "set plan_cache_mode = force_generic_plan")
+	b.ReportAllocs()
+	runtime.GC()
+	start := cpuTime()
+	for b.Loop() {
+		rows, err := st.QueryDatums(context.Background(), next())
 		if err != nil {
 			b.Fatal(err)
 		}
-		run(b, s, "set plan_cache_mode = force_generic_plan")
-		params := make([]types.Datum, 1)
-		b.Run(q.name, func(b *testing.B) {
-			b.ReportAllocs()
-			start := cpuTime()
-			for b.Loop() {
-				params[0] = types.NewInt(r.Int64N(benchRows))
-				rows, err := st.QueryDatums(context.Background(), params)
-				if err != nil {
-					b.Fatal(err)
-				}
-				for rows.Next() {
-				}
-				if err := rows.Err(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64((cpuTime()-start).Nanoseconds())/float64(b.N)/1000, "cpu-us/op")
-		})
+		for rows.Next() {
+		}
+		if err := rows.Err(); err != nil {
+			b.Fatal(err)
+		}
 	}
+	b.ReportMetric(float64((cpuTime()-start).Nanoseconds())/float64(b.N)/1000, "cpu-us/op")
 }
 
 // BenchmarkOpen is the time to a usable database; the process's first one also

@@ -167,6 +167,7 @@ func (lv *level) planJoins() *rel {
 	}
 	lv.reduceSemiJoins()
 	lv.setKeys()
+	lv.restrictByOr()
 	r := lv.makeOneRel()
 	if r == nil {
 		return nil

@@ -53,7 +53,8 @@ func (h *Heap) horizonMoved() bool {
 // prunePage prunes every chain that has a dead version on the page and returns
 // the number of versions removed. The caller holds pruning.
 func (h *Heap) prunePage(no uint32, horizon XID) int {
-	roots, orphans, low := h.findDead(no, horizon)
+	var buf [8]TID
+	roots, orphans, low := h.findDead(no, horizon, buf[:0])
 	removed := 0
 	for _, root := range roots {
 		removed += h.pruneChain(root, horizon)
@@ -69,15 +70,18 @@ func (h *Heap) prunePage(no uint32, horizon XID) int {
 	return removed
 }
 
-// findDead lists the roots of chains with dead versions on the page, the slots
-// of versions whose insert was rolled back, and the smallest xmax that is left.
-func (h *Heap) findDead(no uint32, horizon XID) (roots []TID, aborted []int, low XID) {
+// findDead lists, in roots' space, the roots of chains with dead versions on the
+// page, the slots of versions whose insert was rolled back, and the smallest xmax
+// that is left. It leaves hints, so that versions that stay are passed over by the
+// next prune.
+func (h *Heap) findDead(no uint32, horizon XID, roots []TID) (_ []TID, aborted []int, low XID) {
 	p := h.page(no)
 	if p == nil {
 		return nil, nil, 0
 	}
 	p.latch.RLock()
 	defer p.latch.RUnlock()
+	hints := p.epoch == h.epoch.Load()
 	for i := range p.hdr {
 		hd := &p.hdr[i]
 		m := hd.flags()
@@ -97,6 +101,10 @@ func (h *Heap) findDead(no uint32, horizon XID) (roots []TID, aborted []int, low
 			if x := h.store.updater(hd, m); x != InvalidXID && (low == 0 || x < low) {
 				low = x
 			}
+		case fateLive:
+			if m&maskXminCommitted == 0 {
+				hd.hint(hints, maskXminCommitted)
+			}
 		}
 	}
 	return roots, aborted, low
@@ -105,7 +113,8 @@ func (h *Heap) findDead(no uint32, horizon XID) (roots []TID, aborted []int, low
 // pruneChain removes the dead versions at the head of a chain and returns their
 // number. The caller holds pruning.
 func (h *Heap) pruneChain(root TID, horizon XID) int {
-	dead, last, lastXmin := h.deadPrefix(root, horizon)
+	var buf [8]TID
+	dead, last, lastXmin := h.deadPrefix(root, horizon, buf[:0])
 	if len(dead) == 0 {
 		return 0
 	}
@@ -137,9 +146,10 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 	return len(dead)
 }
 
-// deadPrefix walks from the root over dead heap-only versions. last is the
-// version to go on with, InvalidTID if the chain ends dead.
-func (h *Heap) deadPrefix(root TID, horizon XID) (dead []TID, last TID, lastXmin XID) {
+// deadPrefix walks from the root over dead heap-only versions and lists them in
+// dead's space. last is the version to go on with, InvalidTID if the chain ends
+// dead.
+func (h *Heap) deadPrefix(root TID, horizon XID, dead []TID) (_ []TID, last TID, lastXmin XID) {
 	tid, want := root, InvalidXID
 	for {
 		p, hd := h.slotOf(tid)

@@ -149,6 +149,9 @@ func (t *Txn) assign() XID {
 	t.xids = append(t.xids, xid)
 	s.mu.Unlock()
 	t.seen = xid
+	if t.scratch == nil {
+		t.scratch = make([]byte, 0, 128) // records of narrow rows fit
+	}
 	if t.locks != nil {
 		t.locks.AcquireXID(uint64(xid))
 	}

@@ -1,0 +1,15 @@
+create table ja (x int, y int, z int);
+create table jb (x int, y int, z int);
+explain select * from ja join jb on ja.x = jb.x where (ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.y = 4);
+explain select * from ja join jb on ja.x = jb.x where (ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.z > 4);
+explain select * from ja join jb on ja.x = jb.x where (ja.y = 1 and jb.y = 2) or ja.y = 3;
+explain select * from ja left join jb on ja.x = jb.x and ((ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.y = 4));
+explain select * from ja left join jb on ja.x = jb.x where (ja.y = 1 and jb.y is null) or (ja.y = 3 and jb.y is null);
+explain select * from ja full join jb on ja.x = jb.x where (ja.y = 1 and jb.y is null) or (ja.y = 3 and jb.y is null);
+explain select * from ja join jb on ja.x = jb.x where (ja.y = 1 and (jb.y = 2 or jb.y = 7)) or (ja.y = 3 and (ja.z = 1 or ja.z > 3 and jb.z = 7) and jb.y = 4);
+explain select * from ja, jb where (ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.y = random());
+explain select * from ja, jb where (ja.y > 1 and jb.y > 2) or (ja.y < 3 and jb.y <> 4) or (ja.y <> 7 and jb.z <> 3);
+explain select * from ja where exists (select from jb where ja.x = jb.x and ((ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.y = 4)));
+explain select * from ja where not exists (select from jb where ja.x = jb.x and ((ja.y = 1 and jb.y = 2) or (ja.y = 3 and jb.y = 4)));
+explain select * from ja join jb on ja.x = jb.x join ja c on c.x = jb.z where (ja.y = 1 and jb.y = 2) or (c.y = 3 and jb.y = 4);
+explain select * from ja join jb on ja.x = jb.x join ja c on c.x = jb.z where (ja.y = 1 and jb.y = 2 and c.z = 1) or (c.y = 3 and jb.y = 4 and ja.y = 4);
