@@ -51,9 +51,10 @@ func (s *Session) autovacuum() {
 	}
 }
 
-// bloated compares a table's dead rows with autovacuum's threshold.
+// bloated compares a table's dead rows with autovacuum's threshold. It leaves
+// temporary tables to their session's VACUUM.
 func (s *Session) bloated(rel *catalog.Relation) bool {
-	if rel.Heap == nil {
+	if rel.Heap == nil || rel.Persistence == 't' {
 		return false
 	}
 	set := s.s.Set
@@ -65,11 +66,7 @@ func (s *Session) bloated(rel *catalog.Relation) bool {
 // vacuumQuietly cleans one table in a transaction of its own, unless someone
 // holds a lock that keeps VACUUM away. pg_class is left as it is.
 func (s *Session) vacuumQuietly(oid types.OID) {
-	s.s.BeginStatement(context.Background())
-	err := s.s.Start()
-	if err == nil {
-		err = commands.AutoVacuum(&commands.Ctx{Access: s.access, Sess: s.s}, oid)
-	}
-	_ = s.s.Finish(err) // nobody asked for it: nobody hears of a failure
-	s.s.EndStatement(true)
+	s.alone(context.Background(), func() error {
+		return commands.AutoVacuum(&commands.Ctx{Access: s.access, Sess: s.s}, oid)
+	})
 }

@@ -1,6 +1,7 @@
 package minidb
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -61,11 +62,17 @@ func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
 
 // Clone returns an independent copy of the database as it is committed now.
 // Pages are shared until one side writes them; transactions that run in db
-// count as rolled back in the copy.
+// count as rolled back in the copy, which has no temporary tables.
 func (db *DB) Clone() *DB {
 	set := settings.Defaults()
 	_ = apply(set, db.settings) // Open had no error of them
-	return newDB(db.cat.Clone(), db.settings, set)
+	c := newDB(db.cat.Clone(), db.settings, set)
+	if db.cat.TempInUse() {
+		s := c.Session()
+		defer s.Close()
+		s.alone(context.Background(), s.access.DropAllTemp)
+	}
+	return c
 }
 
 // Close ends all sessions. It does not wait for statements that are running;
@@ -82,7 +89,10 @@ func (db *DB) Close() {
 		s.s.End(errShutdown())
 	}
 	for _, s := range running {
-		s.terminate(errShutdown())
+		s.s.End(errShutdown())
+	}
+	for _, s := range running { // whose locks let no other go on any more
+		s.disposeEnded()
 	}
 }
 

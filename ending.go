@@ -37,6 +37,7 @@ func (s *Session) dispose() {
 	s.disposed = true
 	s.idle.stop()
 	s.transaction.stop()
+	s.dropTemp()
 	s.s.Close()
 	s.db.remove(s)
 }

@@ -25,3 +25,21 @@ func (db *DB) LocksHeld() []string {
 
 // DB is the session's database.
 func (s *Session) DB() *DB { return s.db }
+
+// Files is how many heaps and indexes the database has.
+func Files(db *DB) int { return db.cat.Store().Files() }
+
+// WALRecords is how many records the database has logged.
+func WALRecords(db *DB) int64 { return db.cat.Store().WALCounters().Records }
+
+// Terminate ends a session as DB.Close does.
+func Terminate(s *Session) { s.terminate(errShutdown()) }
+
+// DeadRows is the estimate of a table's dead rows.
+func DeadRows(s *Session, table string) int64 {
+	rel, err := s.access.Lookup("", table)
+	if err != nil || rel == nil {
+		return -1
+	}
+	return rel.Heap.DeadEstimate()
+}

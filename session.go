@@ -46,6 +46,7 @@ func (db *DB) Session() *Session {
 	out.triggers = executor.NewAfterTriggers(s, out.access, out.planInternal)
 	s.Follower = out.triggers
 	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
+	s.BeforeCommit = out.access.PreCommit
 	out.access.InUse = func(r *catalog.Relation, what string) error {
 		return commands.InUse(out.cursors, out.triggers, r, what)
 	}
@@ -68,6 +69,34 @@ func (s *Session) Close() {
 	s.turn.Lock()
 	s.dispose()
 	s.turn.Unlock()
+}
+
+// dropTemp drops the temporary objects of a session that ends. It waits for
+// nobody: what another session has locked is left to who gets the schema next.
+func (s *Session) dropTemp() {
+	if !s.access.HasTemp() {
+		return
+	}
+	if s.s.Txn != nil || s.s.InBlock() {
+		s.s.Abandon()
+	}
+	noWait, stop := context.WithCancel(context.Background())
+	stop()
+	s.alone(noWait, s.access.DropTemp)
+	s.access.EndTemp()
+}
+
+// alone runs f in a transaction of its own, about which nobody hears.
+func (s *Session) alone(ctx context.Context, f func() error) {
+	s.s.BeginStatement(ctx)
+	err := s.s.Start()
+	if err == nil {
+		err = guard(f)
+	}
+	if e := guard(func() error { _ = s.s.Finish(err); return nil }); e != nil {
+		s.s.Abandon()
+	}
+	s.s.EndStatement(true)
 }
 
 // Cancel ends the running statement with 57014.

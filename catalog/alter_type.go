@@ -11,6 +11,7 @@ import (
 // ChangeColumnType gives column c.Num the type, modifier and collation of c, and
 // its default, which is already of the new type.
 func (a *Access) ChangeColumnType(r *Relation, c *Column) error {
+	c.Storage = 0
 	fresh := a.attributeRow(r.OID, c)
 	err := a.UpdateColumn(r.OID, c.Num, func(row types.Row) {
 		for _, i := range []int{AttributeAtttypid, AttributeAttlen, AttributeAtttypmod, AttributeAttndims, AttributeAttbyval,

@@ -212,9 +212,9 @@ const (
 	enumOps  types.OID = 10069
 )
 
-// defaultOpClass returns the btree operator class that an index on the type
+// DefaultOpClass returns the btree operator class that an index on the type
 // uses: its own, or that of the type it is stored as.
-func defaultOpClass(t types.OID) types.OID {
+func DefaultOpClass(t types.OID) types.OID {
 	if o, ok := btreeDefaults()[t]; ok {
 		return o
 	}

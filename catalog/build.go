@@ -107,8 +107,10 @@ func (b *builder) columns(r *Relation) error {
 			Typmod:    int32(att[AttributeAtttypmod].Int()),
 			Collation: datumOID(att[AttributeAttcollation]), Dims: int(att[AttributeAttndims].Int()),
 			NotNull:   att[AttributeAttnotnull].IsTrue(),
-			Generated: datumChar(att[AttributeAttgenerated]) == 's',
+			Generated: datumChar(att[AttributeAttgenerated]) != 0,
+			Virtual:   datumChar(att[AttributeAttgenerated]) == 'v',
 			Identity:  datumChar(att[AttributeAttidentity]),
+			Storage:   datumChar(att[AttributeAttstorage]),
 			Dropped:   att[AttributeAttisdropped].IsTrue(),
 		}
 		defaults = defaults || att[AttributeAtthasdef].IsTrue()

@@ -79,7 +79,7 @@ func TestNewSchemaKeepsEntries(t *testing.T) {
 	defer s.abort()
 	before := s.mustLookup("t")
 	o.begin()
-	_, err := o.CreateTempNamespace()
+	_, err := o.TempNamespace()
 	o.must(err)
 	o.commit()
 	if now, _ := s.ByOID(r.OID); now != before {

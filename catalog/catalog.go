@@ -25,6 +25,8 @@ type Catalog struct {
 	shared  relCache
 	stamps  atomic.Uint64 // source of cache versions, see stamp
 	nextOID atomic.Uint32
+
+	tempNumbers tempNumbers
 }
 
 // nameKey finds a relation in its schema.
@@ -114,6 +116,7 @@ type Access struct {
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay
 	path  searchPath
+	temp  tempState
 	// sequences outlives transactions: it is per session.
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are

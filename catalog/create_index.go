@@ -41,6 +41,9 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	if spec.NKeys == 0 {
 		spec.NKeys = len(spec.Keys)
 	}
+	if err := noVirtualKeys(r, &spec); err != nil {
+		return nil, err
+	}
 	columns := a.indexColumns(r, &spec)
 	if spec.Name == "" {
 		names := make([]string, len(columns))
@@ -66,6 +69,33 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 		}
 	}
 	return nil, pgerr.New(pgerr.Internal, "index %s is not in its table's entry", quoted(spec.Name))
+}
+
+// noVirtualKeys refuses virtual columns: they are not stored.
+func noVirtualKeys(r *Relation, spec *IndexSpec) error {
+	found := false
+	look := func(e expr.Expr) {
+		expr.Walk(e, func(n expr.Expr) bool {
+			v, ok := n.(*expr.Var)
+			found = found || ok && v.Attr > 0 && r.Columns[v.Attr-1].Virtual
+			return true
+		})
+	}
+	for _, k := range spec.Keys {
+		found = found || k.Attr > 0 && r.Columns[k.Attr-1].Virtual
+		look(k.Expr)
+	}
+	look(spec.Predicate)
+	what := "indexes"
+	switch {
+	case !found:
+		return nil
+	case spec.Primary:
+		what = "primary keys"
+	case spec.Constraint:
+		what = "unique constraints"
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "%s on virtual generated columns are not supported", what)
 }
 
 // indexColumns makes the columns of the index as pg_attribute has them and
@@ -121,7 +151,7 @@ func (a *Access) writeIndex(r *Relation, spec *IndexSpec, columns []Column) (typ
 	if r.Kind == PartitionedTableKind {
 		f.kind = PartitionedIndexKind
 	} else {
-		f.file = a.newTree(a.treeSpec(spec))
+		f.file = a.newTree(a.treeSpec(spec), r.Persistence)
 	}
 	if err := a.insertRow(PgClass, classRow(f)); err != nil {
 		return 0, err
@@ -189,8 +219,12 @@ func (a *Access) treeSpec(spec *IndexSpec) storage.IndexSpec {
 }
 
 // newTree makes an index file that goes away if the transaction rolls back.
-func (a *Access) newTree(spec storage.IndexSpec) storage.FileID {
-	id := a.store.CreateIndex(spec).ID()
+func (a *Access) newTree(spec storage.IndexSpec, persistence byte) storage.FileID {
+	ix := a.store.CreateIndex(spec)
+	if persistence != 'p' {
+		ix.SetUnlogged()
+	}
+	id := ix.ID()
 	store := a.store
 	a.S.Txn.OnEnd(func(committed bool) {
 		if !committed {
@@ -215,7 +249,7 @@ func indexRow(oid types.OID, spec *IndexSpec, columns []Column) types.Row {
 			continue
 		}
 		collations[i] = columns[i].Collation
-		if classes[i] = defaultOpClass(k.Type); i < len(spec.OpClasses) && spec.OpClasses[i] != 0 {
+		if classes[i] = DefaultOpClass(k.Type); i < len(spec.OpClasses) && spec.OpClasses[i] != 0 {
 			classes[i] = spec.OpClasses[i]
 		}
 		if k.Desc {

@@ -168,9 +168,9 @@ func (a *Access) createStorage(spec *TableSpec) (types.OID, error) {
 	switch spec.Kind {
 	case TableKind:
 		f.am = HeapAM
-		f.file = a.newHeap(len(spec.Columns))
+		f.file = a.newHeap(len(spec.Columns), spec.Persistence)
 	case SequenceKind:
-		f.file = a.newHeap(len(spec.Columns))
+		f.file = a.newHeap(len(spec.Columns), spec.Persistence)
 	}
 	if f.rowType != 0 {
 		rt, at := rowTypeOf(f.name, a.arrayTypeName(f.namespace, f.name), f.oid, f.rowType, arrayOID)
@@ -192,8 +192,12 @@ func (a *Access) createStorage(spec *TableSpec) (types.OID, error) {
 }
 
 // newHeap makes a heap that goes away if the transaction rolls back.
-func (a *Access) newHeap(natts int) storage.FileID {
-	id := a.store.CreateHeap(natts).ID()
+func (a *Access) newHeap(natts int, persistence byte) storage.FileID {
+	h := a.store.CreateHeap(natts)
+	if persistence != 'p' {
+		h.SetUnlogged()
+	}
+	id := h.ID()
 	store := a.store
 	a.S.Txn.OnEnd(func(committed bool) {
 		if !committed {

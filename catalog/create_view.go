@@ -4,22 +4,25 @@ package catalog
 // query (PostgreSQL: DefineQueryRewrite).
 
 import (
+	"slices"
+
 	"minidb/pgerr"
 	"minidb/types"
 )
 
 // ViewSpec says what CreateView makes.
 type ViewSpec struct {
-	Schema  types.OID
-	Name    string
-	Columns []Column
-	Query   string   // text of the query, for Relation.ViewQuery
-	Objects []Object // what the query refers to
+	Schema      types.OID
+	Name        string
+	Persistence byte // 'p' or 't'
+	Columns     []Column
+	Query       string   // text of the query, for Relation.ViewQuery
+	Objects     []Object // what the query refers to
 }
 
 // CreateView makes a view: 42P07 if the name is taken.
 func (a *Access) CreateView(spec ViewSpec) error {
-	r, err := a.CreateTable(TableSpec{Schema: spec.Schema, Name: spec.Name, Kind: ViewKind, Columns: spec.Columns})
+	r, err := a.CreateTable(TableSpec{Schema: spec.Schema, Name: spec.Name, Kind: ViewKind, Persistence: spec.Persistence, Columns: spec.Columns})
 	if err != nil {
 		return err
 	}
@@ -67,6 +70,23 @@ func (a *Access) ReplaceView(r *Relation, spec ViewSpec) error {
 		return err
 	}
 	return a.ruleDepends(rule, r.OID, spec.Objects)
+}
+
+// ViewRelations lists the relations that a view's query refers to.
+func (a *Access) ViewRelations(view types.OID) []types.OID {
+	rule, _ := a.first(PgRewrite, "pg_rewrite_rel_rulename_index", oidDatum(view), textDatum("_RETURN"))
+	if rule == nil {
+		return nil
+	}
+	var out []types.OID
+	self := Object{Class: PgRewrite, OID: datumOID(rule[RewriteOid])}
+	for _, f := range a.rows(PgDepend, "pg_depend_depender_index", dependKey(self)...) {
+		oid := datumOID(f.row[DependRefobjid])
+		if datumOID(f.row[DependRefclassid]) == PgClass && oid != view && !slices.Contains(out, oid) {
+			out = append(out, oid)
+		}
+	}
+	return out
 }
 
 // checkViewColumns makes sure that a view keeps the columns it has.

@@ -143,7 +143,7 @@ func (a *Access) opClassName(ix *Index, i int) string {
 		return ""
 	}
 	classes := arrayInts(row[IndexIndclass])
-	if i >= len(classes) || types.OID(classes[i]) == defaultOpClass(ix.Keys[i].Type) || classes[i] == 0 {
+	if i >= len(classes) || types.OID(classes[i]) == DefaultOpClass(ix.Keys[i].Type) || classes[i] == 0 {
 		return ""
 	}
 	return a.nameOf(Object{Class: PgOpclass, OID: types.OID(classes[i])})

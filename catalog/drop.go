@@ -61,14 +61,19 @@ func (a *Access) DropAll(objs []Object, cascade bool) error {
 	if err := d.report(objs, cascade); err != nil {
 		return err
 	}
+	return d.remove()
+}
+
+// remove deletes the targets.
+func (d *dropper) remove() error {
 	for _, t := range d.targets {
 		if t.flags&subobject != 0 {
 			continue
 		}
-		if err := a.remove(t.obj); err != nil {
+		if err := d.a.remove(t.obj); err != nil {
 			return err
 		}
-		a.CommandEnd()
+		d.a.CommandEnd()
 	}
 	return nil
 }

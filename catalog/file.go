@@ -13,7 +13,7 @@ import (
 // It returns the table's new entry.
 func (a *Access) SetFile(r *Relation) (*Relation, error) {
 	if r.Heap != nil {
-		file := a.newHeap(len(r.Columns))
+		file := a.newHeap(len(r.Columns), r.Persistence)
 		if err := a.replaceFile(r.OID, file); err != nil {
 			return nil, err
 		}
@@ -23,7 +23,7 @@ func (a *Access) SetFile(r *Relation) (*Relation, error) {
 		if ix.Tree == nil {
 			continue
 		}
-		if err := a.newIndexFile(ix); err != nil {
+		if err := a.newIndexFile(r, ix); err != nil {
 			return nil, err
 		}
 	}
@@ -34,15 +34,15 @@ func (a *Access) SetFile(r *Relation) (*Relation, error) {
 // SetIndexFile gives one index an empty tree in a new file, as REINDEX does, and
 // returns its table's new entry.
 func (a *Access) SetIndexFile(r *Relation, ix *Index) (*Relation, error) {
-	if err := a.newIndexFile(ix); err != nil {
+	if err := a.newIndexFile(r, ix); err != nil {
 		return nil, err
 	}
 	a.CommandEnd()
 	return a.ByOID(r.OID)
 }
 
-func (a *Access) newIndexFile(ix *Index) error {
-	if err := a.replaceFile(ix.OID, a.newTree(ix.Tree.Spec())); err != nil {
+func (a *Access) newIndexFile(r *Relation, ix *Index) error {
+	if err := a.replaceFile(ix.OID, a.newTree(ix.Tree.Spec(), r.Persistence)); err != nil {
 		return err
 	}
 	a.freeTree(ix.File)
@@ -74,6 +74,33 @@ func (a *Access) freeTree(id storage.FileID) {
 			store.DropIndex(id)
 		}
 	})
+}
+
+// SetPersistence changes the relpersistence of a relation and its indexes, which
+// the files that they get next will have.
+func (a *Access) SetPersistence(r *Relation, p byte) error {
+	set := func(row types.Row) { row[ClassRelpersistence] = charDatum(p) }
+	if err := a.UpdateClass(r.OID, set); err != nil {
+		return err
+	}
+	for _, ix := range r.Indexes {
+		if err := a.UpdateClass(ix.OID, set); err != nil {
+			return err
+		}
+	}
+	a.CommandEnd()
+	return nil
+}
+
+// SetFrozen notes that no row of a table has an older xmin or xmax than xid.
+func (a *Access) SetFrozen(rel types.OID, xid storage.XID) error {
+	err := a.updateClassIf(rel, func(row types.Row) bool {
+		newer := row[ClassRelfrozenxid].Int() < int64(xid)
+		row[ClassRelfrozenxid] = types.NewInt(int64(xid))
+		return newer
+	})
+	a.CommandEnd()
+	return err
 }
 
 // UpdateStats notes a relation's size in pg_class, as VACUUM and ANALYZE do.

@@ -4,7 +4,6 @@ package catalog
 
 import (
 	"slices"
-	"strings"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -45,12 +44,11 @@ var nameFuncs = map[string]catalogFunc{
 		return types.NewInt(int64(a.S.Txn.TopXID())), nil
 	},
 	"pg_my_temp_schema": func(a *Access, _ []types.Datum) (types.Datum, error) {
-		ns, _ := a.Namespace("pg_temp")
-		return oidDatum(ns), nil
+		return oidDatum(a.temp.ns), nil
 	},
 	"pg_is_other_temp_schema": func(a *Access, args []types.Datum) (types.Datum, error) {
-		name := a.NamespaceName(datumOID(args[0]))
-		return boolDatum(strings.HasPrefix(name, "pg_temp_") && name != a.tempName()), nil
+		ns := datumOID(args[0])
+		return boolDatum(a.IsTemp(ns) && !a.IsMyTemp(ns)), nil
 	},
 	"pg_basetype": func(a *Access, args []types.Datum) (types.Datum, error) {
 		oid := datumOID(args[0])
@@ -82,7 +80,15 @@ func regOrNull(in func(*Access, string) (types.OID, error)) catalogFunc {
 }
 
 func currentSchema(a *Access, _ []types.Datum) (types.Datum, error) {
-	ns := a.currentPath().create
+	p := a.currentPath()
+	ns := p.create
+	if p.pending {
+		var err error
+		if ns, err = a.TempNamespace(); err != nil {
+			return null, err
+		}
+		a.CommandEnd()
+	}
 	if ns == 0 {
 		return null, nil
 	}

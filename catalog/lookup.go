@@ -18,7 +18,7 @@ const NoLock lmgr.Mode = 0
 // also if there is no such schema.
 func (a *Access) Lookup(schema, name string) (*Relation, error) {
 	if schema != "" {
-		ns, ok := a.Namespace(schema)
+		ns, ok := a.ExplicitNamespace(schema)
 		if !ok {
 			return nil, nil
 		}
@@ -30,6 +30,11 @@ func (a *Access) Lookup(schema, name string) (*Relation, error) {
 		}
 	}
 	return nil, nil
+}
+
+// LookupIn finds a relation in one schema, nil if there is none.
+func (a *Access) LookupIn(ns types.OID, name string) (*Relation, error) {
+	return a.byName(nameKey{ns, name})
 }
 
 // byName finds a relation in one schema.

@@ -18,17 +18,16 @@ type searchPath struct {
 	text    string
 	user    string
 	version uint64
+	temp    types.OID // the session's schema for temporary objects, 0 if none
 	oids    []types.OID
 	create  types.OID // first explicit schema, 0 if none exists
+	pending bool      // pg_temp comes first and is not made yet
 }
 
 // Namespace finds a schema by name.
 func (a *Access) Namespace(name string) (types.OID, bool) {
-	switch name {
-	case "pg_catalog":
+	if name == "pg_catalog" {
 		return CatalogNamespace, true
-	case "pg_temp":
-		name = a.tempName()
 	}
 	row, _ := a.first(PgNamespace, "pg_namespace_nspname_index", textDatum(name))
 	if row == nil {
@@ -49,9 +48,6 @@ func (a *Access) NamespaceName(oid types.OID) string {
 	return datumText(row[NamespaceNspname])
 }
 
-// tempName is the name of the session's schema for temporary tables.
-func (a *Access) tempName() string { return "pg_temp_" + itoa(int64(a.S.PID)) }
-
 // SearchPath returns the schemas in which unqualified names are looked up: the
 // session's temporary schema and pg_catalog first unless search_path names
 // them, then those of search_path that exist. The slice must not be changed.
@@ -63,23 +59,30 @@ func (a *Access) currentPath() *searchPath {
 	if a.S.Set != nil {
 		text = a.S.Set.Str(settings.SearchPath)
 	}
-	if p.valid && p.text == text && p.user == a.S.User && p.version == version {
+	if p.valid && p.text == text && p.user == a.S.User && p.version == version && p.temp == a.temp.ns {
 		return p
 	}
 	names, _ := settings.SplitIdentifiers(text)
 	var explicit []types.OID
+	pending := false
 	for _, n := range names {
 		if n == "$user" {
 			n = a.S.User
+		}
+		if n == tempAlias {
+			pending = pending || a.temp.ns == 0 && len(explicit) == 0
+			if a.temp.ns != 0 && !slices.Contains(explicit, a.temp.ns) {
+				explicit = append(explicit, a.temp.ns)
+			}
+			continue
 		}
 		if ns, ok := a.Namespace(n); ok && !slices.Contains(explicit, ns) {
 			explicit = append(explicit, ns)
 		}
 	}
-	*p = searchPath{valid: true, text: text, user: a.S.User, version: version}
-	temp, hasTemp := a.Namespace("pg_temp")
-	if hasTemp && !slices.Contains(explicit, temp) {
-		p.oids = append(p.oids, temp)
+	*p = searchPath{valid: true, text: text, user: a.S.User, version: version, temp: a.temp.ns, pending: pending}
+	if a.temp.ns != 0 && !slices.Contains(explicit, a.temp.ns) {
+		p.oids = append(p.oids, a.temp.ns)
 	}
 	if !slices.Contains(explicit, CatalogNamespace) {
 		p.oids = append(p.oids, CatalogNamespace)
@@ -94,7 +97,14 @@ func (a *Access) currentPath() *searchPath {
 // CreationNamespace returns the schema that new objects with an unqualified name
 // go to: the first of search_path (3F000 if it has none).
 func (a *Access) CreationNamespace() (types.OID, string, error) {
-	ns := a.currentPath().create
+	p := a.currentPath()
+	ns := p.create
+	if p.pending {
+		var err error
+		if ns, err = a.TempNamespace(); err != nil {
+			return 0, "", err
+		}
+	}
 	if ns == 0 {
 		return 0, "", pgerr.New(pgerr.InvalidSchemaName, "no schema has been selected to create in")
 	}
@@ -119,19 +129,6 @@ func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error
 	oid := a.NewOID()
 	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), types.NullDatum}
 	return oid, a.insertRow(PgNamespace, row)
-}
-
-// CreateTempNamespace returns the session's schema for temporary tables and
-// creates it at first.
-func (a *Access) CreateTempNamespace() (types.OID, error) {
-	if ns, ok := a.Namespace("pg_temp"); ok {
-		return ns, nil
-	}
-	ns, err := a.createNamespace(a.tempName(), BootstrapUser)
-	if err == nil {
-		a.CommandEnd()
-	}
-	return ns, err
 }
 
 // lockNamespace keeps a schema from being dropped while an object is put into it.

@@ -196,7 +196,7 @@ func (a *Access) typeByText(s string) (types.OID, error) {
 		return 0, err
 	}
 	if schema != "" {
-		if _, ok := a.Namespace(schema); !ok {
+		if _, ok := a.ExplicitNamespace(schema); !ok {
 			return 0, undefinedSchema(schema)
 		}
 	}

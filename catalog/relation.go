@@ -61,10 +61,12 @@ type Column struct {
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none
 	MaybeNull         bool      // the constraint is NOT VALID: rows stored before may have NULLs
 	Default           expr.Expr // nil if none
-	Generated         bool      // Default computes a stored generated column
+	Generated         bool      // Default computes the column, a stored one unless Virtual
+	Virtual           bool      // a generated column that is computed when it is read; stored is NULL
 	Identity          byte      // 'a', 'd' or 0
 	Sequence          types.OID // of an identity column, 0 otherwise
 	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
+	Storage           byte      // attstorage; 0 when the type's is meant
 	Dropped           bool
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool

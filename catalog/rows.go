@@ -68,13 +68,20 @@ func (a *Access) attributeRow(rel types.OID, c *Column) types.Row {
 	if t.Elem != 0 && t.Len == -1 && t.Category == 'A' {
 		ndims = max(c.Dims, 1+min(c.Dims, 0))
 	}
+	storage := t.Storage
+	if c.Storage != 0 {
+		storage = c.Storage
+	}
 	generated := byte(0)
-	if c.Generated {
+	switch {
+	case c.Virtual:
+		generated = 'v'
+	case c.Generated:
 		generated = 's'
 	}
 	return types.Row{
 		oidDatum(rel), textDatum(c.Name), oidDatum(c.Type), types.NewInt(int64(t.Len)), intDatum(c.Num),
-		types.NewInt(int64(c.Typmod)), intDatum(ndims), boolDatum(t.ByVal), charDatum(t.Align), charDatum(t.Storage),
+		types.NewInt(int64(c.Typmod)), intDatum(ndims), boolDatum(t.ByVal), charDatum(t.Align), charDatum(storage),
 		charDatum(0), boolDatum(c.NotNull), boolDatum(c.Default != nil), boolDatum(false), charDatum(c.Identity),
 		charDatum(generated), boolDatum(c.Dropped), boolDatum(true), intDatum(0), oidDatum(c.Collation),
 		null, null, null, null, null,

@@ -102,7 +102,7 @@ func (a *Access) ResetSequence(r *Relation) error {
 
 // setSequenceFile writes a sequence's row into a new file.
 func (a *Access) setSequenceFile(r *Relation, st SequenceState) error {
-	file := a.newHeap(len(r.Columns))
+	file := a.newHeap(len(r.Columns), r.Persistence)
 	if err := a.store.OpenHeap(file).PutFrozen(a.S.Txn, st.row()); err != nil {
 		return err
 	}
@@ -110,11 +110,28 @@ func (a *Access) setSequenceFile(r *Relation, st SequenceState) error {
 	return a.UpdateClass(r.OID, func(row types.Row) { row[ClassRelfilenode] = oidDatum(types.OID(file)) })
 }
 
+// SetSequencePersistence gives a sequence another relpersistence and so a new file.
+func (a *Access) SetSequencePersistence(r *Relation, p byte) error {
+	st := a.SequenceState(r)
+	if err := a.SetPersistence(r, p); err != nil {
+		return err
+	}
+	r, err := a.ByOID(r.OID)
+	if err == nil {
+		err = a.setSequenceFile(r, st)
+	}
+	a.CommandEnd()
+	return err
+}
+
 // openSequence locks a sequence until the end of the transaction.
 func (a *Access) openSequence(oid types.OID) (*Relation, error) {
 	r, err := a.OpenOID(oid, lmgr.RowExclusive)
 	if err != nil {
 		return nil, err
+	}
+	if r.Kind == SequenceKind && a.OtherTemp(r) {
+		return nil, ErrOtherTemp()
 	}
 	if r.Kind != SequenceKind || r.Sequence == nil {
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %s", quoted(r.Name)).

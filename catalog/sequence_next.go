@@ -74,8 +74,8 @@ var sequenceFuncs = map[string]catalogFunc{
 // SEQUENCES does.
 func (a *Access) DiscardSequences() { a.sequences = sequenceMemory{} }
 
-func (a *Access) writable(function string) error {
-	if a.S.ReadOnly() {
+func (a *Access) writable(r *Relation, function string) error {
+	if a.S.ReadOnly() && r.Persistence != 't' {
 		return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", function)
 	}
 	return nil
@@ -86,7 +86,7 @@ func (a *Access) nextval(oid types.OID) (types.Datum, error) {
 	if err != nil {
 		return null, err
 	}
-	if err := a.writable("nextval()"); err != nil {
+	if err := a.writable(r, "nextval()"); err != nil {
 		return null, err
 	}
 	u := a.usedSequence(r)
@@ -198,7 +198,7 @@ func (a *Access) setval(oid types.OID, v int64, called bool) (types.Datum, error
 	if err != nil {
 		return null, err
 	}
-	if err := a.writable("setval()"); err != nil {
+	if err := a.writable(r, "setval()"); err != nil {
 		return null, err
 	}
 	s := r.Sequence

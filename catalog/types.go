@@ -41,7 +41,7 @@ type enumLabel struct {
 // Arrays are found by the name of their element type with _ before it.
 func (a *Access) Type(schema, name string) (types.OID, bool) {
 	if schema != "" {
-		ns, ok := a.Namespace(schema)
+		ns, ok := a.ExplicitNamespace(schema)
 		if !ok {
 			return 0, false
 		}

@@ -44,3 +44,18 @@ func (a *Access) IndexTable(index types.OID) types.OID {
 	}
 	return r.OID
 }
+
+// OperatorClass is an operator class of btree and the type that it is for.
+type OperatorClass struct{ OID, Type types.OID }
+
+// opclassIntype is the number of pg_opclass.opcintype, less 1.
+const opclassIntype = 6
+
+// BtreeClass finds an operator class of btree by name.
+func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
+	row, _ := a.first(PgOpclass, "pg_opclass_am_name_nsp_index", oidDatum(BtreeAM), textDatum(name), oidDatum(CatalogNamespace))
+	if row == nil {
+		return OperatorClass{}, false
+	}
+	return OperatorClass{datumOID(row[0]), datumOID(row[opclassIntype])}, true
+}

@@ -86,7 +86,7 @@ func TestSearchPath(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	temp, err := s.CreateTempNamespace()
+	temp, err := s.TempNamespace()
 	s.must(err)
 	check("public", pub, "t")
 	hidden, err := s.CreateTable(TableSpec{Schema: temp, Name: "t", Kind: TableKind, Persistence: 't', Columns: columns("a int4")})

@@ -20,6 +20,7 @@ import (
 const (
 	passDrop = iota
 	passType
+	passExpression // SET EXPRESSION
 	passAddColumn
 	passOldIndex   // indexes of columns whose type changed
 	passOldConstr  // and constraints
@@ -46,6 +47,8 @@ type alterTable struct {
 	checks      []types.OID  // constraints to be tested
 	foreignKeys []types.OID  // likewise, after all else
 	retyped     map[int]bool // columns whose type has changed
+	// persisted: SET LOGGED or SET UNLOGGED was among the subcommands.
+	persisted bool
 }
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
@@ -58,6 +61,9 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 		return result, err
 	}
 	if err := c.inUse(rel, "ALTER TABLE"); err != nil {
+		return nil, err
+	}
+	if err := c.notOtherTemp(rel, "alter"); err != nil {
 		return nil, err
 	}
 	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}}
@@ -87,7 +93,7 @@ func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, e
 		return nil, nil
 	}
 	if rel == nil && r.Schema != "" {
-		if _, ok := c.Access.Namespace(r.Schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(r.Schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema)
 		}
 	}
@@ -116,6 +122,12 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if t.old.Kind == catalog.TableKind {
 		return nil
 	}
+	switch cmd.Kind {
+	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity:
+		if t.old.Kind == catalog.ViewKind {
+			return nil // no column of it will do
+		}
+	}
 	name, ok := alterNames[cmd.Kind]
 	if !ok || cmd.Kind == tree.ChangeOwner {
 		return pgerr.Unsupported(int(cmd.Pos), "this form of ALTER "+upper(string(s.Kind)), "")
@@ -131,19 +143,21 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
 	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.AlterConstraint: "ALTER CONSTRAINT",
 	tree.ChangeOwner: "OWNER TO",
+	tree.SetLogged:   "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
+	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
+	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",
+	tree.AddIdentity: "ALTER COLUMN ... ADD IDENTITY", tree.SetIdentity: "ALTER COLUMN ... SET IDENTITY",
+	tree.DropIdentity: "ALTER COLUMN ... DROP IDENTITY",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
-	tree.SetExpression: "ALTER COLUMN SET EXPRESSION", tree.DropExpression: "ALTER COLUMN DROP EXPRESSION",
-	tree.SetStatistics: "ALTER COLUMN SET STATISTICS", tree.SetColumnOptions: "ALTER COLUMN SET (...)",
-	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
-	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
-	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
+	tree.SetColumnOptions: "ALTER COLUMN SET (...)", tree.ResetColumnOptions: "ALTER COLUMN RESET (...)",
+	tree.SetCompression:  "ALTER COLUMN SET COMPRESSION",
 	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
-	tree.SetAccessMethod: "SET ACCESS METHOD", tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
-	tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
+	tree.SetAccessMethod: "SET ACCESS METHOD",
+	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
 	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
@@ -182,6 +196,16 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.alterConstraint(cmd) })
 	case tree.ChangeOwner:
 		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
+	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity, tree.SetExpression, tree.DropExpression:
+		t.prepareSource(cmd)
+	case tree.SetStatistics:
+		t.step(passMisc, func() error { return t.setStatistics(cmd) })
+	case tree.SetStorage:
+		t.step(passMisc, func() error { return t.setStorage(cmd) })
+	case tree.SetLogged:
+		return t.setPersistence('p')
+	case tree.SetUnlogged:
+		return t.setPersistence('u')
 	default:
 		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
 	}

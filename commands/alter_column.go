@@ -30,19 +30,24 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 	}
 	d := &tableDef{c: t.c, name: rel.Name, altering: true}
 	d.spec.Columns = slices.Clone(rel.Columns)
+	d.spec.Schema, d.spec.Persistence = rel.Namespace, rel.Persistence
 	if err := d.column(e); err != nil {
 		return err
-	}
-	if len(d.sequences) > 0 {
-		return pgerr.Unsupported(int(e.Pos), "ADD COLUMN with a sequence", "Add the column, then set its default to nextval of a sequence.")
 	}
 	if err := t.c.analyzeGenerated(d); err != nil {
 		return unplaced(err)
 	}
+	if err := d.makeSequences(); err != nil {
+		return err
+	}
 	col := d.spec.Columns[len(d.spec.Columns)-1]
 	planner.WarnPrecision(t.c.Access, e.Type, col.Type)
 	t.constraintsOf(d, col)
-	return t.writeColumn(rel, col)
+	t.fillIdentity(d, &col)
+	if err := t.writeColumn(rel, col); err != nil {
+		return err
+	}
+	return d.ownSequences(rel.OID)
 }
 
 // constraintsOf puts the constraints of a new column into their passes.
@@ -67,7 +72,7 @@ func (t *alterTable) writeColumn(rel *catalog.Relation, col catalog.Column) erro
 	if k, ok := col.Default.(*expr.Const); ok && k.Value.IsNull() {
 		col.Default = nil
 	}
-	if col.Default != nil {
+	if col.Default != nil && !col.Virtual {
 		t.filled = true
 		if col.Generated || planner.Volatile(col.Default) {
 			t.rewrite = true
@@ -120,7 +125,17 @@ func (t *alterTable) columnDefault(cmd *tree.AlterTableCmd) error {
 	}
 	if col.Generated {
 		e := pgerr.New(pgerr.SyntaxError, "column %q of relation %q is a generated column", col.Name, rel.Name)
+		if cmd.Expr == nil && col.Virtual {
+			return e
+		}
 		return e.WithHint("Use ALTER TABLE ... ALTER COLUMN ... %s EXPRESSION instead.", oneOf(cmd.Expr == nil, "DROP", "SET"))
+	}
+	if col.Identity != 0 {
+		e := pgerr.New(pgerr.SyntaxError, "column %q of relation %q is an identity column", col.Name, rel.Name)
+		if cmd.Expr == nil {
+			return e.WithHint("Use ALTER TABLE ... ALTER COLUMN ... DROP IDENTITY instead.")
+		}
+		return e
 	}
 	var def expr.Expr
 	if cmd.Expr != nil {
@@ -162,6 +177,9 @@ func (t *alterTable) dropNotNull(column string) error {
 	rel, col, err := t.column(column, "alter")
 	if err != nil || !col.NotNull {
 		return err
+	}
+	if col.Identity != 0 {
+		return pgerr.New(pgerr.SyntaxError, "column %q of relation %q is an identity column", col.Name, rel.Name)
 	}
 	con := t.c.Access.NotNullOf(rel.OID, col.Num)
 	if con == nil {

@@ -36,9 +36,11 @@ func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	planner.WarnPrecision(t.c.Access, cmd.Type, col.Type)
-	value, err := planner.AnalyzeTypeChange(t.c.Access, rel, &col, cmd.Expr)
-	if err != nil {
-		return err
+	var value expr.Expr
+	if !old.Virtual {
+		if value, err = planner.AnalyzeTypeChange(t.c.Access, rel, &col, cmd.Expr); err != nil {
+			return err
+		}
 	}
 	if err := t.usedAsType(rel); err != nil {
 		return err
@@ -47,7 +49,7 @@ func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
 			WithDetail("%s depends on column %q", t.c.Access.Describe(rule), col.Name)
 	}
-	if !sameStored(value, col.Num) {
+	if !old.Virtual && !sameStored(value, col.Num) {
 		t.rewrite = true
 		t.values = append(t.values, executor.AlterValue{Attr: col.Num, Expr: value})
 	}

@@ -75,7 +75,7 @@ func (c *Ctx) openCommented(names []string) (*catalog.Relation, error) {
 	}
 	schema, name := splitName(&tree.ObjectName{Names: names})
 	if schema != "" {
-		if _, ok := c.Access.Namespace(schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
 		}
 	}

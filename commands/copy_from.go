@@ -51,7 +51,7 @@ func BeginCopyFrom(c *Ctx, s *tree.Copy) (*CopyIn, error) {
 			return nil, err
 		}
 	}
-	if c.Sess.ReadOnly() {
+	if c.Sess.ReadOnly() && rel.Persistence != 't' {
 		return nil, readOnly("COPY FROM")
 	}
 	if in.f, err = copyOptions(s); err != nil {
@@ -86,7 +86,11 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	if err := c.sameDatabase(s.Relation.Catalog, s.Relation.Schema, s.Relation.Name); err != nil {
 		return nil, err
 	}
-	return c.Access.Open(s.Relation.Schema, s.Relation.Name, mode, -1)
+	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, mode, -1)
+	if err == nil && c.Access.OtherTemp(rel) {
+		err = catalog.ErrOtherTemp()
+	}
+	return rel, err
 }
 
 func refuseFile(s *tree.Copy) error {

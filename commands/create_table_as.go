@@ -59,7 +59,7 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	exists, err := c.intoExists(s)
+	to, exists, err := c.intoExists(s)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	rel, err := c.createInto(s, src.ps.Columns)
+	rel, err := c.createInto(s, to, src.ps.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -135,46 +135,46 @@ func (c *Ctx) executeSource(e *tree.Execute) (src querySource, err error) {
 	return src, nil
 }
 
-// intoExists tells whether the table is there, which IF NOT EXISTS allows.
-func (c *Ctx) intoExists(s *tree.CreateTableAs) (bool, error) {
+// intoExists tells where the table goes, and whether it is there, which IF NOT
+// EXISTS allows.
+func (c *Ctx) intoExists(s *tree.CreateTableAs) (creation, bool, error) {
 	r := s.Into.Relation
-	if _, err := c.creationSchema(r); err != nil {
-		e := *pgerr.From(err)
-		e.Position = 0
-		return false, &e
+	to, err := c.creationSchema(r, s.Into.Persistence)
+	if err != nil {
+		return to, false, unplaced(err)
 	}
-	exists, err := c.relationExists(r)
+	exists, err := c.relationExists(to, r.Name)
 	if err != nil || !exists {
-		return false, err
+		return to, false, err
 	}
 	if !s.IfNotExists {
-		return false, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", r.Name)
+		return to, false, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", r.Name)
 	}
 	c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", r.Name)
-	return true, nil
+	return to, true, nil
 }
 
 // createInto makes the table with the query's columns.
-func (c *Ctx) createInto(s *tree.CreateTableAs, columns []planner.ResultColumn) (*catalog.Relation, error) {
+func (c *Ctx) createInto(s *tree.CreateTableAs, to creation, columns []planner.ResultColumn) (*catalog.Relation, error) {
 	i := s.Into
-	err := refuseTableClauses(&tree.CreateTable{Relation: i.Relation, Persistence: i.Persistence, Method: i.Method,
-		Options: i.Options, OnCommit: i.OnCommit, Tablespace: i.Tablespace})
+	err := refuseTableClauses(&tree.CreateTable{Relation: i.Relation, Method: i.Method,
+		Options: i.Options, Tablespace: i.Tablespace})
 	if err != nil {
 		return nil, err
 	}
-	schema, err := c.creationSchema(i.Relation)
-	if err != nil {
+	if err := to.allowOnCommit(i.OnCommit); err != nil {
 		return nil, err
 	}
 	if len(i.Columns) > len(columns) {
 		return nil, pgerr.New(pgerr.SyntaxError, "too many column names were specified")
 	}
-	spec := catalog.TableSpec{Schema: schema, Name: i.Relation.Name, Kind: catalog.TableKind, Persistence: 'p',
+	spec := catalog.TableSpec{Schema: to.schema, Name: i.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence,
 		Columns: queryColumns(columns, i.Columns)}
 	rel, err := c.Access.CreateTable(spec)
 	if err != nil {
 		return nil, err
 	}
+	c.noteOnCommit(rel.OID, i.OnCommit)
 	c.Access.CommandEnd()
 	return c.Access.ByOID(rel.OID)
 }

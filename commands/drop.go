@@ -137,7 +137,7 @@ func (c *Ctx) lockForDrop(rel *catalog.Relation) error {
 // notice.
 func (c *Ctx) missing(schema, name string, kind dropKind, ifExists bool) error {
 	if schema != "" {
-		if _, ok := c.Access.Namespace(schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
 			if ifExists {
 				c.notice(pgerr.SuccessfulCompletion, "schema %q does not exist, skipping", schema)
 				return nil

@@ -11,13 +11,8 @@ import (
 
 func (c *Ctx) createEnum(s *tree.CreateEnum) (*Result, error) {
 	schema, name := splitName(&tree.ObjectName{Names: s.Name})
-	ns, _, err := c.Access.CreationNamespace()
-	if schema != "" {
-		var ok bool
-		if ns, ok = c.Access.Namespace(schema); !ok {
-			return nil, noSchema(schema)
-		}
-	} else if err != nil {
+	ns, err := c.namespaceFor(schema, tree.Permanent)
+	if err != nil {
 		return nil, err
 	}
 	if _, err := c.Access.CreateType(catalog.TypeSpec{Schema: ns, Name: name, Labels: s.Labels}); err != nil {
@@ -34,7 +29,7 @@ func noSchema(name string) error {
 func (c *Ctx) findType(names []string) (types.OID, error) {
 	schema, name := splitName(&tree.ObjectName{Names: names})
 	if schema != "" {
-		if _, ok := c.Access.Namespace(schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
 			return 0, noSchema(schema)
 		}
 	}

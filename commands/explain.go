@@ -19,8 +19,10 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		return nil, err
 	}
 	query, create := s.Query, asTable(s.Query)
+	var to creation
 	if create != nil {
-		if exists, err := c.explainInto(create); exists || err != nil {
+		var exists bool
+		if to, exists, err = c.explainInto(create); exists || err != nil {
 			return &Result{Tag: "EXPLAIN", Columns: []planner.ResultColumn{textColumn("QUERY PLAN")}}, err
 		}
 		query = create.Query
@@ -34,7 +36,7 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
 			return nil, err
 		}
-		if err := c.runForExplain(x, params, create); err != nil {
+		if err := c.runForExplain(x, params, create, to); err != nil {
 			return nil, err
 		}
 	}
@@ -102,22 +104,23 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 	return ps, c.Params, time.Since(start), err
 }
 
-// explainInto analyzes CREATE TABLE AS and tells whether its table is there.
-func (c *Ctx) explainInto(s *tree.CreateTableAs) (exists bool, err error) {
+// explainInto analyzes CREATE TABLE AS and tells where its table goes, and whether
+// it is there.
+func (c *Ctx) explainInto(s *tree.CreateTableAs) (to creation, exists bool, err error) {
 	if _, err := c.analyzeSource(s); err != nil {
-		return false, err
+		return to, false, err
 	}
 	return c.intoExists(s)
 }
 
 // runForExplain executes the plan and throws its rows away, or makes the table
 // of CREATE TABLE AS of them.
-func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum, create *tree.CreateTableAs) error {
+func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum, create *tree.CreateTableAs, to creation) error {
 	x.Instr = make([]planner.Instrument, x.Stmt.NumNodes)
 	start := time.Now()
 	var sink func(types.Row) error
 	if create != nil {
-		rel, err := c.createInto(create, x.Stmt.Columns)
+		rel, err := c.createInto(create, to, x.Stmt.Columns)
 		if err != nil {
 			return err
 		}

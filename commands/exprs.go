@@ -15,8 +15,8 @@ import (
 // columns.
 
 func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef, name *tree.TypeName) error {
-	if e.Storage != "" || e.Compression != "" {
-		return pgerr.Unsupported(int(e.Pos), "STORAGE or COMPRESSION", "")
+	if e.Compression != "" {
+		return pgerr.Unsupported(int(e.Pos), "COMPRESSION", "")
 	}
 	oid, mod, err := planner.ResolveTypeName(d.c.Access, name)
 	if err != nil {
@@ -30,6 +30,11 @@ func (d *tableDef) columnType(col *catalog.Column, e *tree.ColumnDef, name *tree
 		return pgerr.New(pgerr.InvalidTableDefinition, "column %q has pseudo-type %s", e.Name, d.c.Access.FormatType(oid, -1))
 	}
 	col.Type, col.Typmod, col.Collation, col.Dims = oid, mod, t.Collation, len(e.Type.ArrayBounds)
+	if e.Storage != "" {
+		if col.Storage, err = d.c.storage(col, e.Storage); err != nil {
+			return err
+		}
+	}
 	return d.c.collation(col, t, e)
 }
 
@@ -72,6 +77,10 @@ func (c *Ctx) analyzeGenerated(d *tableDef) error {
 		raw, ok := d.generated[col.Name]
 		if !ok {
 			continue
+		}
+		if col.Virtual && col.Type >= types.FirstNormalOID {
+			return pgerr.New(pgerr.FeatureNotSupported, "virtual generated column %q cannot have a user-defined type", col.Name).
+				WithDetail("Virtual generated columns that make use of user-defined types are not yet supported.")
 		}
 		e, err := planner.AnalyzeColumnDefault(c.Access, d.provisional(), col, raw, true)
 		if err != nil {

@@ -46,6 +46,9 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if ref.System {
 		return 0, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", ref.Name)
 	}
+	if err := c.samePersistence(rel, ref); err != nil {
+		return 0, err
+	}
 	fk := &catalog.ForeignKey{
 		Table: rel.OID, Ref: ref.OID, Match: catalog.MatchSimple, OnUpdate: actionCodes[con.OnUpdate], OnDelete: actionCodes[con.OnDelete],
 		Deferrable: con.Deferrable, Deferred: con.InitiallyDeferred, NotEnforced: con.NotEnforced, Validated: valid && !con.NotEnforced,
@@ -75,6 +78,24 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	oid, err := c.Access.CreateConstraint(spec)
 	c.Access.CommandEnd()
 	return oid, err
+}
+
+// samePersistence refuses keys to a table that may lose its rows sooner.
+func (c *Ctx) samePersistence(rel, ref *catalog.Relation) error {
+	bad := ""
+	switch {
+	case rel.Persistence == 'p' && ref.Persistence != 'p':
+		bad = "permanent tables may reference only permanent tables"
+	case rel.Persistence == 'u' && ref.Persistence == 't':
+		bad = "unlogged tables may reference only permanent or unlogged tables"
+	case rel.Persistence == 't' && ref.Persistence != 't':
+		bad = "temporary tables may reference only temporary tables"
+	case c.Access.OtherTemp(rel) || c.Access.OtherTemp(ref):
+		bad = "temporary tables must involve temporary tables of this session"
+	default:
+		return nil
+	}
+	return pgerr.New(pgerr.InvalidTableDefinition, "constraints on %s", bad)
 }
 
 var actionCodes = map[tree.FKAction]byte{
@@ -117,6 +138,9 @@ func keyAttrs(rel *catalog.Relation, names []string) ([]int, error) {
 		col := rel.ColumnByName(name)
 		if col == nil {
 			return nil, pgerr.New(pgerr.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", name)
+		}
+		if col.Virtual {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "foreign key constraints on virtual generated columns are not supported")
 		}
 		if len(out) == maxIndexColumns {
 			return nil, pgerr.New(pgerr.TooManyColumns, "cannot have more than %d keys in a foreign key", maxIndexColumns)

@@ -29,6 +29,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.inUse(rel, "CREATE INDEX"); err != nil {
 		return nil, err
 	}
+	if err := c.notOtherTemp(rel, "create indexes on"); err != nil {
+		return nil, err
+	}
 	spec, err := c.indexSpec(rel, s)
 	if err != nil {
 		return nil, err
@@ -51,11 +54,16 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	return &Result{Tag: "CREATE INDEX"}, c.fillIndex(rel.OID, ix.OID)
 }
 
+// indexMethods are PostgreSQL's other access methods of indexes.
+var indexMethods = map[string]bool{"hash": true, "gist": true, "gin": true, "spgist": true, "brin": true, "rtree": true}
+
 func refuseIndexClauses(s *tree.CreateIndex) error {
 	pos := int(s.Relation.Pos)
 	switch {
 	case s.Concurrently:
 		return pgerr.Unsupported(pos, "CREATE INDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
+	case s.Method != "" && s.Method != "btree" && !indexMethods[s.Method]:
+		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	case s.Method != "" && s.Method != "btree":
 		return pgerr.Unsupported(pos, "index method \""+s.Method+"\"", "Use btree.")
 	case len(s.Options) > 0:

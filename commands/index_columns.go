@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"strings"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -68,11 +70,11 @@ func noSystemColumns(spec *catalog.IndexSpec) error {
 }
 
 func (c *Ctx) indexKey(rel *catalog.Relation, e *tree.IndexElem) (catalog.IndexKey, error) {
-	if len(e.OpClass) > 0 {
-		return catalog.IndexKey{}, pgerr.Unsupported(int(e.Pos), "an operator class", "Leave it out: the type's default is used.")
-	}
 	k, err := c.indexColumn(rel, e)
 	if err != nil {
+		return k, err
+	}
+	if err := c.operatorClass(&k, e); err != nil {
 		return k, err
 	}
 	if k.Collation, err = c.indexCollation(&k, e); err != nil {
@@ -100,6 +102,35 @@ func (c *Ctx) indexCollation(k *catalog.IndexKey, e *tree.IndexElem) (types.OID,
 		return 0, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", c.Access.FormatType(k.Type, -1))
 	}
 	return oid, nil
+}
+
+// operatorClass checks the operator class written for a key. Only the one that
+// the type has anyhow is built.
+func (c *Ctx) operatorClass(k *catalog.IndexKey, e *tree.IndexElem) error {
+	if len(e.OpClass) == 0 {
+		return nil
+	}
+	schema, name := splitName(&tree.ObjectName{Names: e.OpClass})
+	if schema != "" {
+		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
+			return noSchema(schema)
+		}
+	}
+	oc, ok := c.Access.BtreeClass(name)
+	if !ok || schema != "" && schema != "pg_catalog" {
+		return pgerr.New(pgerr.UndefinedObject, "operator class %q does not exist for access method \"btree\"", strings.Join(e.OpClass, "."))
+	}
+	if len(e.OpOptions) > 0 {
+		return pgerr.New(pgerr.InvalidParameterValue, "operator class %s has no options", name)
+	}
+	t, ok := c.Access.TypeInfo(k.Type)
+	switch {
+	case oc.OID == catalog.DefaultOpClass(k.Type):
+		return nil
+	case ok && t.Category == 'S' && (oc.Type == types.TextOID || oc.Type == types.BpcharOID):
+		return pgerr.Unsupported(int(e.Pos), "the operator class "+name, "Leave it out: texts compare by their bytes anyhow.")
+	}
+	return pgerr.New(pgerr.DatatypeMismatch, "operator class %q does not accept data type %s", name, c.Access.FormatType(k.Type, -1))
 }
 
 // includedColumn is a column of INCLUDE, which has no order of its own.

@@ -78,10 +78,12 @@ func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot change schema of index %q", rel.Name).
 			WithHint("Change the schema of the table instead.")
 	}
-	ns, ok := c.Access.Namespace(s.NewSchema)
+	ns, err := c.namespaceFor(s.NewSchema, tree.Permanent)
 	switch {
-	case !ok:
-		return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", s.NewSchema)
+	case err != nil:
+		return nil, err
+	case c.Access.IsTemp(ns), rel.Persistence == 't':
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of temporary schemas")
 	case s.NewSchema == "pg_toast":
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of TOAST schema")
 	case ns == catalog.CatalogNamespace:

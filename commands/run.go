@@ -111,6 +111,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.comment(s)
 	case *tree.Truncate:
 		return c.truncate(s)
+	case *tree.Lock:
+		return c.lockTables(s)
 	case *tree.VariableSet:
 		return c.set(s)
 	case *tree.ConstraintsSet:
@@ -130,10 +132,7 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	case *tree.ClosePortal:
 		return c.closeCursor(s)
 	case *tree.Discard:
-		if s.Target == "sequences" {
-			c.Access.DiscardSequences()
-			return tag("DISCARD SEQUENCES")
-		}
+		return c.discard(s)
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
 	}

@@ -13,17 +13,14 @@ import (
 // sequence_options.go.
 
 func (c *Ctx) createSequence(s *tree.CreateSequence) (*Result, error) {
-	if s.Persistence == tree.Temporary {
-		return nil, pgerr.Unsupported(int(s.Sequence.Pos), "CREATE TEMPORARY SEQUENCE", "Create an ordinary sequence and drop it.")
-	}
 	name := *s.Sequence
 	name.Pos = -1 // what is wrong with the schema is told without a place
-	schema, err := c.creationSchema(&name)
+	to, err := c.creationSchema(&name, s.Persistence)
 	if err != nil {
 		return nil, err
 	}
 	if s.IfNotExists {
-		exists, err := c.relationExists(s.Sequence)
+		exists, err := c.relationExists(to, name.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -32,15 +29,11 @@ func (c *Ctx) createSequence(s *tree.CreateSequence) (*Result, error) {
 			return tag("CREATE SEQUENCE")
 		}
 	}
-	persistence := byte('p')
-	if s.Persistence == tree.Unlogged {
-		persistence = 'u'
-	}
 	o := &sequenceOptions{c: c, init: true}
 	if err := o.read(s.Options); err != nil {
 		return nil, err
 	}
-	r, err := c.Access.CreateSequence(schema, s.Sequence.Name, persistence, o.seq, o.state)
+	r, err := c.Access.CreateSequence(to.schema, name.Name, to.persistence, o.seq, o.state)
 	if err != nil {
 		return nil, err
 	}
@@ -58,22 +51,26 @@ func (c *Ctx) alterSequence(s *tree.AlterSequence) (*Result, error) {
 	if r == nil {
 		return tag("ALTER SEQUENCE")
 	}
-	o := &sequenceOptions{c: c, seq: *r.Sequence, state: c.Access.SequenceState(r)}
-	if err := o.read(s.Options); err != nil {
+	if err := c.changeSequence(r, s.Options); err != nil {
 		return nil, err
+	}
+	return tag("ALTER SEQUENCE")
+}
+
+func (c *Ctx) changeSequence(r *catalog.Relation, options []*tree.DefElem) error {
+	o := &sequenceOptions{c: c, seq: *r.Sequence, state: c.Access.SequenceState(r)}
+	if err := o.read(options); err != nil {
+		return err
 	}
 	if o.changes {
 		if o.reset {
 			o.state.LogCount = 0
 		}
 		if err := c.Access.AlterSequence(r, o.seq, &o.state); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := c.ownedBy(r, o.ownedBy); err != nil {
-		return nil, err
-	}
-	return tag("ALTER SEQUENCE")
+	return c.ownedBy(r, o.ownedBy)
 }
 
 func (c *Ctx) renameSequence(s *tree.Rename) (*Result, error) {
@@ -118,7 +115,7 @@ func (c *Ctx) openSequence(v *tree.RangeVar, mode lmgr.Mode, missingOK bool) (*c
 // openNamed opens and locks a relation; a schema that is missing is said to be.
 func (c *Ctx) openNamed(schema, name string, mode lmgr.Mode) (*catalog.Relation, error) {
 	if schema != "" {
-		if _, ok := c.Access.Namespace(schema); !ok {
+		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
 		}
 	}

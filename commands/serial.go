@@ -23,6 +23,7 @@ type ownSequence struct {
 	name     string
 	options  []*tree.DefElem
 	identity bool
+	like     *catalog.Sequence // whose parameters it gets; options are empty then
 	rel      *catalog.Relation // once it is made
 }
 
@@ -119,12 +120,9 @@ func (d *tableDef) nameSequence(s *ownSequence, names []string) error {
 	if schema == "" {
 		return nil
 	}
-	ns, ok := d.c.Access.Namespace(schema)
-	if !ok {
-		return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
-	}
-	s.schema = ns
-	return nil
+	var err error
+	s.schema, err = d.c.namespaceFor(schema, tree.Permanent)
+	return err
 }
 
 // typeNames spells an integer type; other types are refused later by AS.
@@ -144,7 +142,9 @@ func (d *tableDef) makeSequences() error {
 			return notSequenceType(s.identity)
 		}
 		o := &sequenceOptions{c: d.c, init: true, identity: s.identity}
-		if err := o.read(s.options); err != nil {
+		if s.like != nil {
+			o.seq, o.state = *s.like, catalog.SequenceState{Last: s.like.Start}
+		} else if err := o.read(s.options); err != nil {
 			return err
 		}
 		var err error

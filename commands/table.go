@@ -32,6 +32,8 @@ type tableDef struct {
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
 	sequences []*ownSequence
+	likes     []*tableLike
+	oid       types.OID // once it is written
 }
 
 // keyDef is a PRIMARY KEY or UNIQUE constraint.
@@ -44,28 +46,35 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	if err := refuseTableClauses(s); err != nil {
 		return nil, err
 	}
-	schema, err := c.creationSchema(s.Relation)
+	to, err := c.creationSchema(s.Relation, s.Persistence)
+	if err != nil {
+		return nil, err
+	}
+	exists, err := c.relationExists(to, s.Relation.Name)
 	if err != nil {
 		return nil, err
 	}
 	if s.IfNotExists {
-		exists, err := c.relationExists(s.Relation)
-		if err != nil {
-			return nil, err
-		}
 		if exists {
 			c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", s.Relation.Name)
 			return tag("CREATE TABLE")
 		}
 	}
 	d := &tableDef{c: c, name: s.Relation.Name}
-	d.spec = catalog.TableSpec{Schema: schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: 'p'}
+	d.spec = catalog.TableSpec{Schema: to.schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence}
 	if err := d.gather(s); err != nil {
 		return nil, err
+	}
+	if err := to.allowOnCommit(s.OnCommit); err != nil {
+		return nil, err
+	}
+	if exists {
+		return nil, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", s.Relation.Name)
 	}
 	if err := d.write(); err != nil {
 		return nil, err
 	}
+	c.noteOnCommit(d.oid, s.OnCommit)
 	return tag("CREATE TABLE")
 }
 
@@ -81,12 +90,6 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "")
 	case s.OfType != nil:
 		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
-	case s.Persistence == tree.Temporary:
-		return pgerr.Unsupported(pos, "CREATE TEMPORARY TABLE", "Create an ordinary table and drop it.")
-	case s.Persistence == tree.Unlogged:
-		return pgerr.Unsupported(pos, "CREATE UNLOGGED TABLE", "Nothing is written to disk: an ordinary table will do.")
-	case s.OnCommit != tree.OnCommitDefault:
-		return pgerr.Unsupported(pos, "ON COMMIT", "")
 	case len(s.Options) > 0:
 		return pgerr.Unsupported(int(s.Options[0].Pos), "storage parameter \""+s.Options[0].Name+"\"", "Leave the WITH clause out.")
 	case s.Tablespace != "" && s.Tablespace != "pg_default":
@@ -95,46 +98,6 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	}
 	return nil
-}
-
-// sameDatabase refuses a name with another database's in front.
-func (c *Ctx) sameDatabase(database, schema, name string) error {
-	if database == "" || database == c.Sess.Database {
-		return nil
-	}
-	return pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s.%s.%s\"", database, schema, name)
-}
-
-// creationSchema is the schema that a new relation goes to.
-func (c *Ctx) creationSchema(r *tree.RangeVar) (types.OID, error) {
-	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
-		return 0, pgerr.From(err).At(int(r.Pos))
-	}
-	if r.Schema == "" {
-		ns, _, err := c.Access.CreationNamespace()
-		if err != nil {
-			return 0, pgerr.From(err).At(int(r.Pos))
-		}
-		return ns, nil
-	}
-	ns, ok := c.Access.Namespace(r.Schema)
-	if !ok {
-		return 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema).At(int(r.Pos))
-	}
-	return ns, nil
-}
-
-func (c *Ctx) relationExists(r *tree.RangeVar) (bool, error) {
-	schema := r.Schema
-	if schema == "" {
-		_, name, err := c.Access.CreationNamespace()
-		if err != nil {
-			return false, err
-		}
-		schema = name
-	}
-	rel, err := c.Access.Lookup(schema, r.Name)
-	return rel != nil, err
 }
 
 // gather walks the elements in order.
@@ -146,8 +109,8 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 			err = d.column(e)
 		case *tree.Constraint:
 			err = d.tableConstraint(e)
-		default:
-			err = pgerr.Unsupported(int(e.Position()), "LIKE", "List the columns.")
+		case *tree.TableLike:
+			err = d.like(e)
 		}
 		if err != nil {
 			return err
@@ -271,6 +234,9 @@ func (d *tableDef) write() error {
 	if err := d.analyzeChecks(); err != nil {
 		return err
 	}
+	if err := d.likeExpressions(); err != nil {
+		return err
+	}
 	if err := d.makeSequences(); err != nil {
 		return err
 	}
@@ -278,6 +244,7 @@ func (d *tableDef) write() error {
 	if err != nil {
 		return err
 	}
+	d.oid = rel.OID
 	d.c.Access.CommandEnd()
 	if err := d.ownSequences(rel.OID); err != nil {
 		return err
@@ -292,7 +259,7 @@ func (d *tableDef) write() error {
 			return err
 		}
 	}
-	return nil
+	return d.likeRest(rel.OID)
 }
 
 // distinctKeys lists the keys to make, the primary key first. Of several over

@@ -141,13 +141,10 @@ func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
 }
 
 func (d *tableDef) setGenerated(col *columnDef, con *tree.Constraint) error {
-	switch {
-	case col.Generated:
+	if col.Generated {
 		return d.doubly(col, con, "multiple generation clauses")
-	case con.Virtual:
-		return pgerr.Unsupported(int(con.Pos), "a virtual generated column", "Write STORED.")
 	}
-	col.Generated = true
+	col.Generated, col.Virtual = true, con.Virtual
 	if err := d.oneValue(col, con); err != nil {
 		return err
 	}

@@ -49,6 +49,9 @@ func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 		if rel.System {
 			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
+		if err := c.notOtherTemp(rel, "truncate"); err != nil {
+			return nil, err
+		}
 		if err := c.inUse(rel, "TRUNCATE"); err != nil {
 			return nil, err
 		}

@@ -15,9 +15,9 @@ import (
 
 // VacuumTarget is one table of a VACUUM.
 type VacuumTarget struct {
-	OID    types.OID
-	Name   string // as it was given; empty for all tables of the database
-	Freeze bool
+	OID  types.OID
+	Name string // as it was given; empty for all tables of the database
+	vacuumOptions
 }
 
 // VacuumTargets checks a VACUUM's options and lists its tables: all of the
@@ -26,7 +26,7 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	if s.AnalyzeOnly {
 		return nil, pgerr.Unsupported(int(s.Pos), "ANALYZE", "The planner works from the sizes of tables.")
 	}
-	freeze, err := vacuumFreeze(s.Options)
+	opts, err := readVacuumOptions(s.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 	if len(s.Relations) == 0 {
 		var out []VacuumTarget
 		for _, oid := range c.Access.UserTables() {
-			out = append(out, VacuumTarget{OID: oid, Freeze: freeze})
+			out = append(out, VacuumTarget{oid, "", opts})
 		}
 		return out, nil
 	}
@@ -48,22 +48,59 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 		if err := c.sameDatabase(r.Relation.Catalog, r.Relation.Schema, r.Relation.Name); err != nil {
 			return nil, err
 		}
-		rel, err := c.Access.Open(r.Relation.Schema, r.Relation.Name, lmgr.ShareUpdateExclusive, -1)
+		rel, err := c.openVacuumed(r.Relation, opts)
 		if err != nil {
 			return nil, err
+		}
+		if rel == nil {
+			continue
 		}
 		if rel.Kind != catalog.TableKind {
 			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot vacuum non-tables or special system tables", rel.Name)
 			continue
 		}
-		out = append(out, VacuumTarget{rel.OID, r.Relation.Name, freeze})
+		out = append(out, VacuumTarget{rel.OID, r.Relation.Name, opts})
 	}
 	return out, nil
+}
+
+// openVacuumed opens a table that was named. With SKIP_LOCKED it is nil, with a
+// warning, if another session's lock is in the way.
+func (c *Ctx) openVacuumed(r *tree.RangeVar, opts vacuumOptions) (*catalog.Relation, error) {
+	if !opts.skipLocked {
+		return c.Access.Open(r.Schema, r.Name, lmgr.ShareUpdateExclusive, -1)
+	}
+	rel, err := c.Access.Open(r.Schema, r.Name, catalog.NoLock, -1)
+	if err != nil {
+		return nil, err
+	}
+	if free, err := c.lockFree(rel.OID, r.Name); err != nil || !free {
+		return nil, err
+	}
+	return rel, nil
+}
+
+// lockFree takes VACUUM's lock if it is free at once. If not, whoever named the
+// table is warned.
+func (c *Ctx) lockFree(oid types.OID, name string) (bool, error) {
+	_, err := c.Sess.Locks.Acquire(c.Sess.Ctx, lmgr.RelationTag(uint32(oid)), lmgr.ShareUpdateExclusive, true)
+	if pgerr.CodeOf(err) != pgerr.LockNotAvailable {
+		return err == nil, err
+	}
+	if name != "" {
+		c.warning(pgerr.LockNotAvailable, "skipping vacuum of %q --- lock not available", name)
+	}
+	return false, nil
 }
 
 // VacuumOne cleans one table. One that was dropped meanwhile is left out, with a
 // warning if it was named.
 func VacuumOne(c *Ctx, t VacuumTarget) error {
+	if t.skipLocked {
+		if free, err := c.lockFree(t.OID, t.Name); err != nil || !free {
+			return err
+		}
+	}
 	rel, err := c.Access.TryOpenOID(t.OID, lmgr.ShareUpdateExclusive)
 	if err != nil {
 		return err
@@ -74,8 +111,18 @@ func VacuumOne(c *Ctx, t VacuumTarget) error {
 		}
 		return nil
 	}
-	if _, err := rel.Heap.Vacuum(indexTrees(rel), t.Freeze, c.Sess.Interrupted); err != nil {
+	if c.Access.OtherTemp(rel) {
+		return nil
+	}
+	horizon := c.Sess.Store.OldestXmin()
+	st, err := rel.Heap.Vacuum(indexTrees(rel), t.freeze, c.Sess.Interrupted)
+	if err != nil {
 		return err
+	}
+	if t.freeze && st.RowsKept == 0 {
+		if err := c.Access.SetFrozen(rel.OID, horizon); err != nil {
+			return err
+		}
 	}
 	pages, tuples := planner.HeapSize(rel)
 	return c.Access.UpdateStats(rel.OID, pages, tuples, pages)

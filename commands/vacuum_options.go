@@ -10,12 +10,17 @@ import (
 // The options of VACUUM. Those about disks, workers and TOAST tables are checked
 // and change nothing here.
 
-// vacuumFreeze checks the options and tells whether FREEZE is among them.
-func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
+// vacuumOptions are the options that change what VACUUM does.
+type vacuumOptions struct{ freeze, skipLocked bool }
+
+// readVacuumOptions checks the options.
+func readVacuumOptions(opts []*tree.DefElem) (v vacuumOptions, err error) {
 	for _, o := range opts {
 		switch o.Name {
 		case "freeze":
-			freeze, err = optionBool(o)
+			v.freeze, err = optionBool(o)
+		case "skip_locked":
+			v.skipLocked, err = optionBool(o)
 		case "full", "analyze", "verbose", "only_database_stats":
 			var on bool
 			if on, err = optionBool(o); on {
@@ -26,7 +31,7 @@ func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
 			if on, err = optionBool(o); !on && err == nil {
 				err = pgerr.Unsupported(int(o.Pos), "VACUUM (PROCESS_MAIN OFF)", "")
 			}
-		case "disable_page_skipping", "skip_locked", "process_toast", "truncate", "skip_database_stats":
+		case "disable_page_skipping", "process_toast", "truncate", "skip_database_stats":
 			_, err = optionBool(o)
 		case "index_cleanup":
 			if v := strings.ToLower(optionText(o)); v != "auto" {
@@ -39,10 +44,10 @@ func vacuumFreeze(opts []*tree.DefElem) (freeze bool, err error) {
 			err = pgerr.New(pgerr.SyntaxError, "unrecognized %s option %q", "VACUUM", o.Name).At(int(o.Pos))
 		}
 		if err != nil {
-			return false, err
+			return v, err
 		}
 	}
-	return freeze, nil
+	return v, nil
 }
 
 func vacuumParallel(o *tree.DefElem) error {

@@ -13,8 +13,6 @@ import (
 func (c *Ctx) createView(s *tree.CreateView) (*Result, error) {
 	pos := int(s.View.Pos)
 	switch {
-	case s.Persistence == tree.Temporary:
-		return nil, pgerr.Unsupported(pos, "CREATE TEMPORARY VIEW", "Create an ordinary view and drop it.")
 	case s.Persistence == tree.Unlogged:
 		return nil, pgerr.New(pgerr.SyntaxError, "views cannot be unlogged because they do not have storage")
 	case s.Recursive:
@@ -28,7 +26,7 @@ func (c *Ctx) createView(s *tree.CreateView) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	old, err := c.oldView(s)
+	old, err := c.oldView(s, spec)
 	switch {
 	case err != nil:
 		return nil, err
@@ -58,28 +56,27 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if len(s.Columns) > len(columns) {
 		return nil, pgerr.New(pgerr.SyntaxError, "CREATE VIEW specifies more column names than columns")
 	}
-	schema, err := c.creationSchema(s.View)
-	if err != nil {
-		e := *pgerr.From(err)
-		e.Position = 0
-		return nil, &e
+	persist := s.Persistence
+	if persist == tree.Permanent && planner.ReadsTemporary(q) {
+		persist = tree.Temporary
+		c.notice(pgerr.SuccessfulCompletion, "view %q will be a temporary view", s.View.Name)
 	}
-	return &catalog.ViewSpec{Schema: schema, Name: s.View.Name, Columns: queryColumns(columns, s.Columns),
+	to, err := c.creationSchema(s.View, persist)
+	if err != nil {
+		return nil, unplaced(err)
+	}
+	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
 		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q)}, nil
 }
 
 // oldView finds and locks the view that OR REPLACE replaces, nil if there is
 // none.
-func (c *Ctx) oldView(s *tree.CreateView) (*catalog.Relation, error) {
-	exists, err := c.relationExists(s.View)
-	if err != nil || !exists || !s.OrReplace {
+func (c *Ctx) oldView(s *tree.CreateView, spec *catalog.ViewSpec) (*catalog.Relation, error) {
+	old, err := c.Access.LookupIn(spec.Schema, s.View.Name)
+	if err != nil || old == nil || !s.OrReplace {
 		return nil, err
 	}
-	schema := s.View.Schema
-	if schema == "" {
-		_, schema, _ = c.Access.CreationNamespace()
-	}
-	rel, err := c.Access.Open(schema, s.View.Name, lmgr.AccessExclusive, s.View.Pos)
+	rel, err := c.Access.Open(old.Schema, s.View.Name, lmgr.AccessExclusive, s.View.Pos)
 	if err != nil {
 		return nil, err
 	}

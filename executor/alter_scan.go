@@ -29,6 +29,7 @@ type AlterScan struct {
 	Values   []AlterValue
 	NotNull  []int // attnums that must not be NULL
 	Checks   []catalog.Check
+	virtual  []virtualNotNull
 }
 
 // alterStep is a compiled value or check.
@@ -93,6 +94,15 @@ func (s *AlterScan) compile() ([]alterStep, error) {
 			}
 		}
 	}
+	for _, num := range s.NotNull {
+		if s.New.Columns[num-1].Virtual {
+			v, err := compileVirtual(s.New, num)
+			if err != nil {
+				return nil, err
+			}
+			s.virtual = append(s.virtual, v)
+		}
+	}
 	for i := range s.Checks {
 		if err := add(alterStep{check: &s.Checks[i]}, s.Checks[i].Expr); err != nil {
 			return nil, err
@@ -119,7 +129,7 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 		st := &steps[i]
 		from := row
 		if st.check != nil && !tested {
-			if err := s.testNulls(out); err != nil {
+			if err := s.testNulls(c, out); err != nil {
 				return err
 			}
 			tested = true
@@ -141,17 +151,30 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 	if tested {
 		return nil
 	}
-	return s.testNulls(out)
+	return s.testNulls(c, out)
 }
 
-func (s *AlterScan) testNulls(out types.Row) error {
+func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {
 	for _, num := range s.NotNull {
-		if out[num-1].IsNull() {
-			e := pgerr.New(pgerr.NotNullViolation, "column %q of relation %q contains null values", s.New.Columns[num-1].Name, s.New.Name).
-				On(s.New.Schema, s.New.Name, "")
-			e.Column = s.New.Columns[num-1].Name
-			return e
+		if out[num-1].IsNull() && !s.New.Columns[num-1].Virtual {
+			return s.nullsIn(num)
+		}
+	}
+	for _, v := range s.virtual {
+		d, err := v.eval(&c.Expr, out)
+		if err != nil {
+			return err
+		}
+		if d.IsNull() {
+			return s.nullsIn(v.col.Num)
 		}
 	}
 	return nil
+}
+
+func (s *AlterScan) nullsIn(num int) error {
+	e := pgerr.New(pgerr.NotNullViolation, "column %q of relation %q contains null values", s.New.Columns[num-1].Name, s.New.Name).
+		On(s.New.Schema, s.New.Name, "")
+	e.Column = s.New.Columns[num-1].Name
+	return e
 }

@@ -18,11 +18,16 @@ import (
 func (r *resultRel) checkRow(row types.Row, checks []planner.CheckFn) error {
 	for _, i := range r.notNull {
 		if row[i].IsNull() {
-			e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint",
-				r.rel.Columns[i].Name, r.rel.Name).
-				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
-			e.Column = r.rel.Columns[i].Name
-			return e
+			return r.nullIn(&r.rel.Columns[i], row)
+		}
+	}
+	for i := range r.virtual {
+		d, err := r.virtual[i].eval(&r.c.Expr, row)
+		if err != nil {
+			return err
+		}
+		if d.IsNull() {
+			return r.nullIn(r.virtual[i].col, row)
 		}
 	}
 	for i := range checks {
@@ -37,6 +42,13 @@ func (r *resultRel) checkRow(row types.Row, checks []planner.CheckFn) error {
 		}
 	}
 	return nil
+}
+
+func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
+	e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", col.Name, r.rel.Name).
+		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
+	e.Column = col.Name
+	return e
 }
 
 // maxFieldBytes is where a value in "Failing row contains" is cut
@@ -57,6 +69,10 @@ func (r *resultRel) describeRow(row types.Row) string {
 			b.WriteString(", ")
 		}
 		first = false
+		if col.Virtual {
+			b.WriteString("virtual")
+			continue
+		}
 		if row[i].IsNull() {
 			b.WriteString("null")
 			continue

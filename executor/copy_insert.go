@@ -39,7 +39,7 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 // compile makes closures of the table's stored expressions.
 func (w *CopyInsert) compile(rel *catalog.Relation) error {
 	for i := range rel.Checks {
-		f, err := expr.Compile(tableRowExpr(rel.Checks[i].Expr))
+		f, err := expr.Compile(tableRowExpr(planner.StoredRow(rel, rel.Checks[i].Expr)))
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (w *CopyInsert) compile(rel *catalog.Relation) error {
 	}
 	for i := range rel.Columns {
 		c := &rel.Columns[i]
-		if !c.Generated || c.Dropped || c.Default == nil {
+		if !c.Generated || c.Virtual || c.Dropped || c.Default == nil {
 			continue
 		}
 		f, err := expr.Compile(tableRowExpr(c.Default))

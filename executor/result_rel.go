@@ -23,6 +23,21 @@ type resultRel struct {
 	onInsert, onUpdate, onDelete []resultTrigger
 	// recheck are the deferrable indexes in which the row just written met its key.
 	recheck []types.OID
+	// virtual columns that are NOT NULL
+	virtual []virtualNotNull
+}
+
+// virtualNotNull computes a virtual column, that it may not be NULL.
+type virtualNotNull struct {
+	col  *catalog.Column
+	eval expr.Eval
+}
+
+// compileVirtual compiles the test of one.
+func compileVirtual(rel *catalog.Relation, num int) (v virtualNotNull, err error) {
+	v.col = &rel.Columns[num-1]
+	v.eval, err = expr.Compile(tableRowExpr(planner.StoredRow(rel, v.col.Default)))
+	return v, err
 }
 
 // indexWriter makes the entries of one index.
@@ -38,8 +53,17 @@ type indexWriter struct {
 func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 	r := &resultRel{c: c, rel: rel, indexes: make([]indexWriter, 0, len(rel.Indexes))}
 	for i := range rel.Columns {
-		if col := &rel.Columns[i]; col.NotNull && !col.Dropped {
+		col := &rel.Columns[i]
+		switch {
+		case !col.NotNull || col.Dropped:
+		case !col.Virtual:
 			r.notNull = append(r.notNull, i)
+		default:
+			v, err := compileVirtual(rel, col.Num)
+			if err != nil {
+				return nil, err
+			}
+			r.virtual = append(r.virtual, v)
 		}
 	}
 	for _, ix := range rel.Indexes {

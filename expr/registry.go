@@ -117,7 +117,7 @@ type Aggregate struct {
 	OrderedSet bool
 	// Hypothetical: an ordered-set aggregate of one row among the others.
 	Hypothetical bool
-	SortOp     string // min and max: "<" or ">", for the index shortcut
+	SortOp       string // min and max: "<" or ">", for the index shortcut
 }
 
 // AggState accumulates one group. It is used by one goroutine.

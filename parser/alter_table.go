@@ -157,7 +157,7 @@ func (p *parser) alterAlter(c *tree.AlterTableCmd) {
 		c.Kind = tree.AddIdentity
 		c.Constraint = &tree.Constraint{Pos: p.pos()}
 		p.want("generated")
-		p.generated(c.Constraint)
+		p.addIdentity(c.Constraint)
 	default:
 		p.fail(p.i)
 	}

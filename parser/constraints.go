@@ -171,20 +171,36 @@ func (p *parser) indexOptions(c *tree.Constraint) {
 	}
 }
 
-func (p *parser) generated(c *tree.Constraint) {
-	at := p.pos()
+// generatedWhen consumes ALWAYS AS or BY DEFAULT AS.
+func (p *parser) generatedWhen(c *tree.Constraint) {
 	if p.accept("always") {
 		c.Always = true
 	} else {
 		p.want("by", "default")
 	}
 	p.want("as")
-	if p.accept("identity") {
-		c.Kind = tree.ConstrIdentity
-		if p.acceptP("(") {
-			c.Options = p.sequenceOptions()
-			p.wantP(")")
-		}
+}
+
+// addIdentity consumes what stands behind GENERATED in ADD GENERATED.
+func (p *parser) addIdentity(c *tree.Constraint) {
+	p.generatedWhen(c)
+	p.identity(c)
+}
+
+func (p *parser) identity(c *tree.Constraint) {
+	p.want("identity")
+	c.Kind = tree.ConstrIdentity
+	if p.acceptP("(") {
+		c.Options = p.sequenceOptions()
+		p.wantP(")")
+	}
+}
+
+func (p *parser) generated(c *tree.Constraint) {
+	at := p.pos()
+	p.generatedWhen(c)
+	if p.is("identity") {
+		p.identity(c)
 		return
 	}
 	c.Kind = tree.ConstrGenerated

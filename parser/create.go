@@ -26,7 +26,7 @@ func (p *parser) create() tree.Statement {
 		return p.createTable(pos, persist)
 	case p.accept("sequence"):
 		return p.createSequence(pos, persist)
-	case p.accept("materialized", "view"):
+	case persist != tree.Temporary && p.accept("materialized", "view"):
 		return p.createMatView(pos, persist)
 	case p.is("unique", "index"):
 		return p.createIndex(pos)

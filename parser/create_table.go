@@ -1,8 +1,11 @@
 package parser
 
 import (
+	"unicode/utf8"
+
 	"minidb/parser/lex"
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // CREATE TABLE in all its forms.
@@ -10,6 +13,7 @@ import (
 // persistence consumes TEMP, UNLOGGED and the words around them.
 func (p *parser) persistence() tree.Persistence {
 	if p.is("local", "global") {
+		p.globalTemp()
 		p.i++
 		p.oneOf("temporary", "temp")
 		return tree.Temporary
@@ -21,6 +25,17 @@ func (p *parser) persistence() tree.Persistence {
 		return tree.Unlogged
 	}
 	return tree.Permanent
+}
+
+// globalTemp warns of GLOBAL, if it is here.
+func (p *parser) globalTemp() {
+	if !p.is("global") {
+		return
+	}
+	at := utf8.RuneCountInString(p.src[:p.pos()])
+	e := pgerr.New(pgerr.Warning, "GLOBAL is deprecated in temporary table creation").At(at)
+	e.Severity = "WARNING"
+	p.notices = append(p.notices, e)
 }
 
 func (p *parser) ifNotExists() bool { return p.accept("if", "not", "exists") }

@@ -26,6 +26,8 @@ type parser struct {
 	lexErr *pgerr.Error // what stands behind a Bad token
 	depth  int
 
+	notices []*pgerr.Error // about the statement being read
+
 	stuckFrom, stuckAt int     // see stuck
 	pairs              []int32 // index of the token that closes the bracket at an index
 

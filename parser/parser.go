@@ -108,7 +108,9 @@ func (p *parser) checkNesting() {
 func (p *parser) stmt() Stmt {
 	start := p.cur().Pos
 	p.depth = 0
+	p.notices = nil
 	s := Stmt{Tree: p.statement(), Off: int(start)}
+	s.Notices = p.notices
 	s.End = int(p.toks[p.i-1].End)
 	s.Text = p.src[s.Off:s.End]
 	if t := p.cur(); t.Kind != lex.EOF && !t.IsPunct(";") {

@@ -172,6 +172,8 @@ func (p *parser) setRest(pos int32) *tree.VariableSet {
 			return v
 		}
 		v.Args = []tree.Expr{stringConst(p.pos(), p.stringConst())}
+	case p.is("catalog") && p.at(1).Kind == lex.String:
+		panic(pgerr.New(pgerr.FeatureNotSupported, "current database cannot be changed").At(int(p.at(1).Pos)))
 	case p.is("schema") && p.at(1).Kind == lex.String:
 		p.i++
 		v.Name, v.Args = "search_path", []tree.Expr{p.constant()}

@@ -244,17 +244,32 @@ func (p *parser) explain() tree.Statement {
 		e.Options = p.optionWords("analyze", "verbose")
 	}
 	switch {
-	case p.is("create", "refresh", "declare", "execute"):
+	case p.is("create"):
+		e.Query = p.explainedCreate()
+	case p.is("refresh", "declare", "execute"):
 		e.Query = p.statement()
-		switch e.Query.(type) {
-		case *tree.CreateTableAs, *tree.RefreshMatView, *tree.DeclareCursor, *tree.Execute:
-		default:
-			p.fail(p.i)
-		}
 	default:
 		e.Query = p.preparable()
 	}
 	return e
+}
+
+// explainedCreate consumes CREATE TABLE AS or CREATE MATERIALIZED VIEW, and no
+// other CREATE.
+func (p *parser) explainedCreate() tree.Statement {
+	pos := p.pos()
+	p.want("create")
+	persist := p.persistence()
+	if persist != tree.Temporary && p.accept("materialized", "view") {
+		return p.createMatView(pos, persist)
+	}
+	p.want("table")
+	c := &tree.CreateTable{Pos: pos, Persistence: persist, IfNotExists: p.ifNotExists(), Relation: p.relation()}
+	columns := p.optNameList()
+	if p.is("partition") {
+		p.fail(p.i)
+	}
+	return p.createTableAs(c, columns)
 }
 
 func (p *parser) prepare() tree.Statement {

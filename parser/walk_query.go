@@ -229,8 +229,10 @@ func (w *walker) into() {
 	c := &tree.IntoClause{Pos: w.pos()}
 	tok := w.i
 	w.i++
-	w.accept("local")
-	w.accept("global")
+	if w.is("local", "global") && (w.at(1).Is("temporary") || w.at(1).Is("temp")) {
+		w.globalTemp()
+		w.i++
+	}
 	switch {
 	case w.accept("temporary"), w.accept("temp"):
 		c.Persistence = tree.Temporary

@@ -4,6 +4,8 @@ package planner
 // generated columns, index expressions and predicates. Vars in them have Rel 1.
 
 import (
+	"cmp"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -63,8 +65,8 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 		if x, err = p.boolean(x, "WHERE"); err != nil {
 			return nil, err
 		}
-		if !immutable(x) {
-			return nil, pgerr.New(pgerr.InvalidObjectDefinition, "functions in index predicate must be marked IMMUTABLE")
+		if ok, err := immutable(a, x); !ok {
+			return nil, cmp.Or(err, error(pgerr.New(pgerr.InvalidObjectDefinition, "functions in index predicate must be marked IMMUTABLE")))
 		}
 	case CopyWhereCondition:
 		return p.boolean(x, "WHERE")
@@ -76,8 +78,8 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 		if kind == PartitionKeyExpr {
 			what = "partition key expression"
 		}
-		if !immutable(x) {
-			return nil, pgerr.New(pgerr.InvalidObjectDefinition, "functions in %s must be marked IMMUTABLE", what)
+		if ok, err := immutable(a, x); !ok {
+			return nil, cmp.Or(err, error(pgerr.New(pgerr.InvalidObjectDefinition, "functions in %s must be marked IMMUTABLE", what)))
 		}
 	}
 	return x, nil
@@ -96,7 +98,7 @@ func AnalyzeColumnDefault(a *catalog.Access, rel *catalog.Relation, c *catalog.C
 		return nil, err
 	}
 	if generated {
-		if err := checkGenerated(rel, x); err != nil {
+		if err := checkGenerated(a, rel, c, x); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +127,7 @@ func AnalyzeExecuteParam(a *catalog.Access, e tree.Expr, want types.OID, n int) 
 	return p.r.Coerce(x, want, -1, expr.AssignmentCast, expr.CastImplicit, -1)
 }
 
-func checkGenerated(rel *catalog.Relation, x expr.Expr) error {
+func checkGenerated(a *catalog.Access, rel *catalog.Relation, c *catalog.Column, x expr.Expr) error {
 	var err error
 	walk(x, func(e expr.Expr) bool {
 		v, ok := e.(*expr.Var)
@@ -142,15 +144,27 @@ func checkGenerated(rel *catalog.Relation, x expr.Expr) error {
 		}
 		return err == nil
 	})
-	if err == nil && !immutable(x) {
-		err = pgerr.New(pgerr.InvalidObjectDefinition, "generation expression is not immutable")
+	if err != nil {
+		return err
 	}
-	return err
+	if ok, err := immutable(a, x); !ok {
+		return cmp.Or(err, error(pgerr.New(pgerr.InvalidObjectDefinition, "generation expression is not immutable")))
+	}
+	if c.Virtual {
+		return checkVirtual(x)
+	}
+	return nil
 }
 
-// immutable reports whether e always has the same value for the same columns.
-func immutable(e expr.Expr) bool {
-	return !anyNode(e, func(x expr.Expr) bool {
+// immutable reports whether e, once it is simplified, always has the same value
+// for the same columns.
+func immutable(a *catalog.Access, e expr.Expr) (bool, error) {
+	e, err := expr.Simplify(e, &expr.Ctx{Sess: a.S, Catalog: a})
+	return err == nil && !mutable(e), err
+}
+
+func mutable(e expr.Expr) bool {
+	return anyNode(e, func(x expr.Expr) bool {
 		switch x := x.(type) {
 		case *expr.FuncCall:
 			return x.Fn.Vol != expr.Immutable
@@ -159,7 +173,7 @@ func immutable(e expr.Expr) bool {
 		case *expr.ArrayOp:
 			return x.Op.Fn != nil && x.Op.Fn.Vol != expr.Immutable
 		case *expr.CoerceIO:
-			return hasSettingText(x.T) || hasSettingText(x.Arg.Type())
+			return hasSettingText(x.T) || hasSettingText(x.Arg.Type()) && x.Arg.Type() != types.TimeOID
 		case *expr.SQLValue:
 			return true
 		}

@@ -94,7 +94,7 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 		return nil, err
 	}
 	if c.schema != "" {
-		if _, ok := p.a.Namespace(c.schema); !ok {
+		if _, ok := p.a.ExplicitNamespace(c.schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", c.schema).At(int(f.Pos))
 		}
 	}

@@ -34,7 +34,7 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 	t, ok := p.findType(schema, name)
 	if !ok {
 		if schema != "" {
-			if _, ok := p.a.Namespace(schema); !ok {
+			if _, ok := p.a.ExplicitNamespace(schema); !ok {
 				return 0, 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema).At(int(n.Pos))
 			}
 		}

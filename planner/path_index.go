@@ -63,13 +63,13 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 			c := &r.relation.Columns[k.Attr-1]
 			ik.e = &expr.Var{Loc: -1, Rel: r.rti, Attr: k.Attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			ik.expr = ecExpr(lv.toRel(k.Expr, r.rti))
+			ik.expr = ecExpr(lv.toRel(lv.g.simplify(k.Expr), r.rti))
 			ik.e = ik.expr
 		}
 		info.keys[i] = ik
 	}
 	if ix.Predicate != nil {
-		info.pred = andList(lv.toRel(ix.Predicate, r.rti))
+		info.pred = andList(lv.toRel(lv.g.simplify(ix.Predicate), r.rti))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {

@@ -82,6 +82,8 @@ type usedRelation struct {
 	oid     types.OID
 	mode    lmgr.Mode
 	version uint64
+	// temporary: it is a temporary table or view
+	temporary bool
 }
 
 // queryRelations collects the relations of a query and of those inside it.
@@ -93,7 +95,7 @@ func queryRelations(q *Query) (out []usedRelation) {
 				return
 			}
 		}
-		out = append(out, usedRelation{r.RelOID, r.LockMode, r.Rel.Version})
+		out = append(out, usedRelation{r.RelOID, r.LockMode, r.Rel.Version, r.Rel.Persistence == 't'})
 	}
 	var visit func(q *Query)
 	visit = func(q *Query) {
@@ -212,11 +214,14 @@ func (p *CachedPlan) revalidate(a *catalog.Access) error {
 		return err
 	}
 	if !sameColumns(p.columns, ResultColumns(p.query)) {
-		p.path = nil // not to be taken for current the next time
+		p.Invalidate()
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
 	}
 	return nil
 }
+
+// Invalidate makes the statement be analyzed and planned again at its next use.
+func (p *CachedPlan) Invalidate() { p.path = nil }
 
 // current locks the relations and reports whether the query still holds. Locks
 // that were taken before the first change was found stay: analysis takes them

@@ -239,6 +239,7 @@ func (lv *level) createLockRows(p *path) built {
 		if e.Kind != RelationEntry {
 			continue
 		}
+		lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 		rti := m.Rel + lv.off
 		slot := inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
 		if slot < 0 {

@@ -150,7 +150,6 @@ func (lv *level) planCTE(c *CTE) {
 		b.plan.Base().InitPlans = append(b.plan.Base().InitPlans, sub.initPlans...)
 	}
 	if c.Modifying && b.plan != nil {
-		g.writes = true
 		g.modCTEs = append(g.modCTEs, b.plan)
 	}
 	lv.initPlans = append(lv.initPlans, def)

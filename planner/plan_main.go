@@ -48,7 +48,7 @@ type global struct {
 	nest       []*nestFrame
 	marks      bool
 	transient  bool
-	writes     bool
+	writes     bool // it changes or locks rows of what is no temporary table
 	modCTEs    []Plan
 }
 
@@ -149,7 +149,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	st := &PlannedStmt{
 		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Generic: g.opts.Generic, HasRowMarks: g.marks,
-		CanModify: g.writes || g.marks, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
+		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
 		ModifyingCTEs: g.modCTEs, Transient: g.transient,
 	}
 	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
@@ -157,7 +157,6 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	if q.Command != Select {
 		cols = q.Returning
 		st.Returning = len(cols) > 0
-		st.CanModify = true
 	}
 	for i := range cols {
 		t := &cols[i]
@@ -166,6 +165,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 		}
 		st.Columns = append(st.Columns, ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol})
 	}
+	g.refuseOtherTemp()
 	st.NumNodes = g.number(root)
 	return st, g.err
 }
@@ -186,6 +186,9 @@ func (g *global) interrupted() bool {
 	return g.err != nil
 }
 
+// maxQueryDepth bounds queries inside queries that cannot be merged.
+const maxQueryDepth = 1000
+
 // planLevel plans one query level up to its final paths.
 func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
 	g.interrupted()
@@ -195,7 +198,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 	if parent != nil {
 		lv.up = parent.up + 1
 	}
-	if lv.up > 200 {
+	if lv.up > maxQueryDepth {
 		g.fail(pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded"))
 		lv.final = lv.emptyRel()
 		return lv
@@ -247,6 +250,16 @@ func firstWindow(q *Query) int32 {
 		})
 	}
 	return pos
+}
+
+// refuseOtherTemp fails if a temporary table of another session is among the
+// relations: its rows are nobody else's.
+func (g *global) refuseOtherTemp() {
+	for _, r := range g.rng {
+		if r.Kind == RelationEntry && r.Rel != nil && r.Rel.Kind == catalog.TableKind && g.a.OtherTemp(r.Rel) {
+			g.fail(catalog.ErrOtherTemp())
+		}
+	}
 }
 
 // flatten gives the level's range entries their place in the flat range table.

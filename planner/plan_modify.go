@@ -11,7 +11,7 @@ func (lv *level) createModify(p *path) built {
 	rti := q.Result + lv.off
 	e := lv.rangeEntry(q.Result)
 	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
-	lv.g.writes = true
+	lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 	if lv.g.err != nil {
 		return built{plan: n}
 	}
@@ -94,7 +94,7 @@ func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	}
 	for i := range n.Relation.Columns {
 		c := &n.Relation.Columns[i]
-		if c.Generated && !c.Dropped && c.Default != nil {
+		if c.Generated && !c.Virtual && !c.Dropped && c.Default != nil {
 			n.Generated = append(n.Generated, GeneratedCol{Attr: c.Num, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Default, n.Rel), row)})
 		}
 	}

@@ -224,6 +224,9 @@ func (lv *level) prepVar(v *expr.Var) expr.Expr {
 	if v.Attr == expr.WholeRow {
 		return lv.wholeRow(v, r)
 	}
+	if c := virtualColumn(r, v.Attr); c != nil {
+		return lv.virtualValue(v, c)
+	}
 	if lv.off == 0 {
 		return v
 	}
@@ -240,7 +243,7 @@ func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
 		if r.Kind == RelationEntry && r.Rel != nil && i < len(r.Rel.Columns) && r.Rel.Columns[i].Dropped {
 			row.Args = append(row.Args, &expr.Const{Loc: -1, Mod: -1})
 		} else {
-			row.Args = append(row.Args, &expr.Var{Loc: v.Loc, Rel: v.Rel + lv.off, Attr: i + 1, Slot: -1, T: r.Types[i], Mod: r.Mods[i], Nullable: v.Nullable})
+			row.Args = append(row.Args, lv.prepVar(&expr.Var{Loc: v.Loc, Rel: v.Rel, Attr: i + 1, Slot: -1, T: r.Types[i], Mod: r.Mods[i], Nullable: v.Nullable}))
 		}
 		row.Names = append(row.Names, name)
 	}
@@ -248,8 +251,10 @@ func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
 		return row
 	}
 	var nulls []expr.Expr
-	for _, a := range row.Args {
-		nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+	for i, a := range row.Args {
+		if virtualColumn(r, i+1) == nil {
+			nulls = append(nulls, &expr.NullTest{Loc: -1, Arg: a})
+		}
 	}
 	return &expr.Case{Loc: v.Loc, T: v.T, Mod: -1, Else: row,
 		Whens: []expr.When{{Cond: andOf(nulls), Result: &expr.Const{Loc: -1, T: v.T, Mod: -1}}}}

@@ -9,14 +9,16 @@ import (
 	"minidb/types"
 )
 
-// StoredRow spells out the whole row and the table's OID in an expression over
-// the stored columns of rel.
+// StoredRow spells out the whole row, virtual columns and the table's OID in an
+// expression over the columns of rel.
 func StoredRow(rel *catalog.Relation, e expr.Expr) expr.Expr {
 	return mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, ok := n.(*expr.Var)
 		switch {
 		case ok && v.Attr == expr.AttrTableOID:
 			return &expr.Const{Loc: -1, T: v.T, Mod: -1, Value: types.NewInt(int64(rel.OID))}, true
+		case ok && v.Attr > 0 && v.Attr <= len(rel.Columns) && rel.Columns[v.Attr-1].Virtual:
+			return rel.Columns[v.Attr-1].Default, true
 		case !ok || v.Attr != expr.WholeRow:
 			return n, false
 		}
@@ -24,9 +26,12 @@ func StoredRow(rel *catalog.Relation, e expr.Expr) expr.Expr {
 		for i := range rel.Columns {
 			c := &rel.Columns[i]
 			row.Names = append(row.Names, c.Name)
-			if c.Dropped {
+			switch {
+			case c.Virtual:
+				row.Args = append(row.Args, c.Default)
+			case c.Dropped:
 				row.Args = append(row.Args, &expr.Const{Loc: -1, Mod: -1})
-			} else {
+			default:
 				row.Args = append(row.Args, &expr.Var{Loc: -1, Rel: v.Rel, Attr: c.Num, Slot: -1, T: c.Type, Mod: c.Typmod})
 			}
 		}

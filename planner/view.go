@@ -117,6 +117,12 @@ func QueryObjects(q *Query) []catalog.Object {
 	return out
 }
 
+// ReadsTemporary tells whether a query, or one inside it, reads a temporary
+// relation.
+func ReadsTemporary(q *Query) bool {
+	return slices.ContainsFunc(queryRelations(q), func(r usedRelation) bool { return r.temporary })
+}
+
 // queryDepends collects the objects of a query.
 type queryDepends struct {
 	list    []catalog.Object

@@ -45,6 +45,9 @@ type Session struct {
 	Notice func(*pgerr.Error)
 	Send   func(*pgerr.Error) // delivers to the client; nil drops
 
+	// BeforeCommit, if not nil, does what a transaction owes at its end while it
+	// can still fail.
+	BeforeCommit func() error
 	// Follower, if not nil, is told of the transaction's levels and its end.
 	Follower Follower
 

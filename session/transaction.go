@@ -206,7 +206,11 @@ func (s *Session) commit() error {
 	if s.Txn == nil {
 		return nil
 	}
-	if err := s.beforeCommit(); err != nil {
+	err := s.beforeCommit()
+	if err == nil && s.BeforeCommit != nil {
+		err = s.BeforeCommit()
+	}
+	if err != nil {
 		s.abort()
 		return err
 	}

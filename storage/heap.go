@@ -15,11 +15,13 @@ import (
 type Heap struct {
 	id    FileID
 	store *Store
-	table atomic.Uint32 // OID of the table, by which waiters for a row queue; 0: none set
-	natts atomic.Int32
-	epoch atomic.Uint64 // owner of the pages that may be written in place
-	live  atomic.Int64
-	dead  atomic.Int64
+	// unlogged heaps write no WAL. It is set before the first row.
+	unlogged bool
+	table    atomic.Uint32 // OID of the table, by which waiters for a row queue; 0: none set
+	natts    atomic.Int32
+	epoch    atomic.Uint64 // owner of the pages that may be written in place
+	live     atomic.Int64
+	dead     atomic.Int64
 
 	pages  atomic.Pointer[[]atomic.Pointer[page]] // published by length; grows under ext
 	target atomic.Uint32                          // page that takes the next row, plus 1
@@ -51,6 +53,10 @@ func (h *Heap) SetTable(oid uint32) {
 		h.table.Store(oid)
 	}
 }
+
+// SetUnlogged makes a new heap write no WAL: that of a temporary or unlogged
+// table.
+func (h *Heap) SetUnlogged() { h.unlogged = true }
 
 // NAtts returns the number of columns of rows inserted from now on.
 func (h *Heap) NAtts() int { return int(h.natts.Load()) }
@@ -223,7 +229,7 @@ func (h *Heap) addFree(no uint32) {
 // either side copies a page before it writes; the last loop waits for writers
 // that checked the old epoch.
 func (h *Heap) clone(into *Store) *Heap {
-	c := &Heap{id: h.id, store: into}
+	c := &Heap{id: h.id, store: into, unlogged: h.unlogged}
 	c.table.Store(h.table.Load())
 	c.natts.Store(h.natts.Load())
 	c.live.Store(h.live.Load())

@@ -41,7 +41,9 @@ type Index struct {
 	id    FileID
 	store *Store
 	spec  IndexSpec
-	born  atomic.Uint64 // Store.completed when it was made, if that matters: index_age.go
+	// unlogged indexes write no WAL. It is set before the first entry.
+	unlogged bool
+	born     atomic.Uint64 // Store.completed when it was made, if that matters: index_age.go
 
 	mu       sync.RWMutex
 	word     *btree.BTreeG[wordEntry] // one of the two is nil
@@ -90,13 +92,21 @@ func lessWide(a, b wideEntry) bool {
 
 func newIndex(s *Store, id FileID, spec IndexSpec) *Index {
 	ix := &Index{id: id, store: s, spec: spec}
-	if len(spec.Keys) == 1 && fixedWidth(spec.Keys[0].Kind) {
+	ix.clear()
+	return ix
+}
+
+func (ix *Index) clear() {
+	if len(ix.spec.Keys) == 1 && fixedWidth(ix.spec.Keys[0].Kind) {
 		ix.word = btree.NewG(btreeDegree, lessWord)
 	} else {
 		ix.wide = btree.NewG(btreeDegree, lessWide)
 	}
-	return ix
+	ix.keyBytes = 0
 }
+
+// SetUnlogged makes a new index write no WAL.
+func (ix *Index) SetUnlogged() { ix.unlogged = true }
 
 // fixedWidth reports whether a kind's machine key is exact.
 func fixedWidth(k types.Kind) bool {
@@ -138,7 +148,7 @@ func (ix *Index) Bytes() int64 {
 func (ix *Index) clone(into *Store) *Index {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	c := &Index{id: ix.id, store: into, spec: ix.spec, keyBytes: ix.keyBytes}
+	c := &Index{id: ix.id, store: into, spec: ix.spec, unlogged: ix.unlogged, keyBytes: ix.keyBytes}
 	if ix.word != nil {
 		c.word = ix.word.Clone()
 	} else {
@@ -273,7 +283,7 @@ func insertSorted[E entry](ix *Index, bt *btree.BTreeG[E], es []E, less func(a, 
 			b = enc(b, e)
 		}
 		ix.mu.Unlock()
-		ix.store.wal.append(t, RmgrBtree, infoLeafMulti, ix.id, 0, b)
+		ix.log(t, infoLeafMulti, b)
 		t.scratch = b
 		es = es[n:]
 	}
@@ -338,5 +348,5 @@ func deleteEntries[E entry](ix *Index, bt *btree.BTreeG[E], part []E) {
 		}
 	}
 	ix.mu.Unlock()
-	ix.store.wal.append(nil, RmgrBtree, infoLeafRemove, ix.id, 0, b)
+	ix.log(nil, infoLeafRemove, b)
 }

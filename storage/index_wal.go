@@ -16,12 +16,19 @@ func appendWideEntry(b []byte, key string, tid TID) []byte {
 	return appendTID(appendString(b, key), tid)
 }
 
+// log writes one record of an index, unless it is unlogged.
+func (ix *Index) log(t *Txn, info uint8, payload []byte) {
+	if !ix.unlogged {
+		ix.store.wal.append(t, RmgrBtree, info, ix.id, 0, payload)
+	}
+}
+
 func (ix *Index) logWord(t *Txn, e wordEntry, tid TID) {
 	t.scratch = appendWordEntry(t.scratch[:0], e, tid)
-	ix.store.wal.append(t, RmgrBtree, infoLeafInsert, ix.id, 0, t.scratch)
+	ix.log(t, infoLeafInsert, t.scratch)
 }
 
 func (ix *Index) logWide(t *Txn, key string, tid TID) {
 	t.scratch = appendWideEntry(t.scratch[:0], key, tid)
-	ix.store.wal.append(t, RmgrBtree, infoLeafInsert, ix.id, 0, t.scratch)
+	ix.log(t, infoLeafInsert, t.scratch)
 }

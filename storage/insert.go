@@ -21,7 +21,7 @@ func (h *Heap) Insert(t *Txn, row types.Row) (TID, error) {
 	h.put(p, slot, row, newVersion(xid, cid))
 	b := appendCount(t.scratch[:0], 1)
 	b = appendVersion(b, p, slot)
-	h.store.wal.append(t, RmgrHeap, infoInsert, h.id, no, b)
+	h.log(t, infoInsert, no, b)
 	p.latch.Unlock()
 	t.scratch = b
 	h.live.Add(1)
@@ -51,7 +51,7 @@ func (h *Heap) MultiInsert(t *Txn, rows []types.Row, tids []TID) ([]TID, error) 
 			b = appendVersion(b, p, slot)
 			tids = append(tids, MakeTID(no, uint16(slot)))
 		}
-		h.store.wal.append(t, RmgrHeap, infoMultiInsert, h.id, no, b)
+		h.log(t, infoMultiInsert, no, b)
 		p.latch.Unlock()
 		t.scratch = b
 		rows = rows[n:]

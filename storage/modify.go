@@ -126,7 +126,7 @@ func (h *Heap) replaceHere(t *Txn, p *page, tid TID, row types.Row, v tupleHeade
 	if v.word&maskHeapOnly != 0 {
 		info = infoHotUpdate
 	}
-	h.store.wal.append(t, RmgrHeap, info, h.id, tid.Page(), b)
+	h.log(t, info, tid.Page(), b)
 	t.scratch = b
 	return at
 }
@@ -145,7 +145,7 @@ func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tuple
 	at := MakeTID(no, uint16(slot))
 	b := appendCount(t.scratch[:0], 1)
 	b = appendVersion(b, np, slot)
-	h.store.wal.append(t, RmgrHeap, infoInsert, h.id, no, b)
+	h.log(t, infoInsert, no, b)
 	t.scratch = b
 	np.latch.Unlock()
 

@@ -59,6 +59,6 @@ func (h *Heap) ReadFirst() types.Row {
 func (h *Heap) logInPlace(t *Txn, no uint32, p *page, slot int) {
 	b := appendCount(t.scratch[:0], 1)
 	b = appendVersion(b, p, slot)
-	h.store.wal.append(t, RmgrHeap, infoInPlace, h.id, no, b)
+	h.log(t, infoInPlace, no, b)
 	t.scratch = b
 }

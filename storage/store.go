@@ -185,6 +185,13 @@ func (s *Store) DropHeap(id FileID) {
 	delete(s.heaps, id)
 }
 
+// Files returns the number of heaps and indexes.
+func (s *Store) Files() int {
+	s.fileMu.RLock()
+	defer s.fileMu.RUnlock()
+	return len(s.heaps) + len(s.indexes)
+}
+
 // CreateIndex makes an empty index. What is said of CreateHeap holds.
 func (s *Store) CreateIndex(spec IndexSpec) *Index {
 	s.fileMu.Lock()

@@ -97,6 +97,13 @@ func appendVersion(b []byte, p *page, slot int) []byte {
 	return b
 }
 
+// log writes one record of a heap, unless it is unlogged.
+func (h *Heap) log(t *Txn, info uint8, no uint32, payload []byte) {
+	if !h.unlogged {
+		h.store.wal.append(t, RmgrHeap, info, h.id, no, payload)
+	}
+}
+
 // logHeaders logs changed headers of a latched page. t is nil for pruning and
 // vacuum, whose caller holds Heap.pruning.
 func (h *Heap) logHeaders(t *Txn, info uint8, no uint32, p *page, slots ...int) {
@@ -108,7 +115,7 @@ func (h *Heap) logHeaders(t *Txn, info uint8, no uint32, p *page, slots ...int) 
 	for _, i := range slots {
 		b = appendHeader(b, p, i)
 	}
-	h.store.wal.append(t, RmgrHeap, info, h.id, no, b)
+	h.log(t, info, no, b)
 	*buf = b
 }
 

@@ -62,7 +62,7 @@ func (d *dumper) structure(v reflect.Value) {
 	d.indent++
 	for i := range t.NumField() {
 		f := v.Field(i)
-		if name := t.Field(i).Name; name == "Pos" || name == "NamePos" || f.IsZero() && !(t.Field(i).Name == "Kind" && f.Kind() == reflect.Uint8) {
+		if name := t.Field(i).Name; name == "Pos" || name == "NamePos" || name == "CollatePos" || f.IsZero() && !(t.Field(i).Name == "Kind" && f.Kind() == reflect.Uint8) {
 			continue
 		}
 		d.newline()

@@ -1,0 +1,34 @@
+-- VACUUM with its options.
+
+create table t (a int primary key);
+insert into t select generate_series(1, 10);
+delete from t where a > 5;
+begin;
+vacuum t;
+rollback;
+vacuum t;
+vacuum freeze t;
+vacuum (freeze) t;
+vacuum (freeze off, verbose off, analyze off, full off) t;
+vacuum (skip_locked) t;
+vacuum (skip_locked off, disable_page_skipping, index_cleanup auto, truncate off, process_toast, parallel 0) t;
+vacuum (skip_locked) nosuch;
+vacuum (skip_locked), t;
+vacuum (skip_locked nosuch) t;
+vacuum (nosuch) t;
+vacuum (index_cleanup nosuch) t;
+vacuum (parallel) t;
+vacuum (parallel -1) t;
+vacuum t (a);
+create view v as select 1;
+vacuum v;
+vacuum (skip_locked) v;
+vacuum t, t;
+vacuum t, nosuch;
+vacuum only t;
+select a from t order by a;
+create table f (a int);
+insert into f values (1);
+select relfrozenxid = xmin from pg_class, f where relname = 'f';
+vacuum freeze f;
+select (select relfrozenxid::text::bigint from pg_class where relname = 'f') > xmin::text::bigint from f;
