@@ -85,6 +85,9 @@ func (db *DB) Close() {
 		running = append(running, s)
 	}
 	db.mu.Unlock()
+	for _, s := range running { // all at once: who waits for another must not go on
+		s.s.End(errShutdown())
+	}
 	for _, s := range running {
 		s.s.End(errShutdown())
 	}
