@@ -105,6 +105,9 @@ func compileSubscript(e *Subscript) (Eval, error) {
 		return nil, err
 	}
 	slice := e.Slice
+	if e.New != nil {
+		return compileArrayAssign(e, arg, lo, hi)
+	}
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
 		d, err := arg(c, row)
 		if err != nil || d.IsNull() {

@@ -395,6 +395,10 @@ func (d *deparser) subscript(e *Subscript) {
 		d.expr(hi)
 		d.put("]")
 	}
+	if e.New != nil {
+		d.put(" := ")
+		d.expr(e.New)
+	}
 }
 
 func (d *deparser) subPlan(e *SubPlan) {

@@ -234,11 +234,13 @@ type RowCompare struct {
 	L, R     []Expr
 }
 
-// Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one.
+// Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one. With
+// New it is the array x with New in that place.
 type Subscript struct {
 	Loc
 	Arg    Expr
 	Lo, Hi []Expr // Lo used only for slices
+	New    Expr
 	Slice  bool
 	T      types.OID
 	Mod    int32

@@ -224,13 +224,30 @@ func (w *walker) setClause() *tree.SetClause {
 func (p *parser) targetColumn() *tree.ColumnTarget {
 	c := &tree.ColumnTarget{Pos: p.pos()}
 	c.Name = p.name()
-	if p.isP("[") {
-		p.unsupported("assignment to an array element")
+	for p.isP("[") {
+		c.Subscripts = append(c.Subscripts, p.targetSubscript())
 	}
 	if p.isP(".") {
 		p.unsupported("assignment to a field")
 	}
 	return c
+}
+
+// targetSubscript consumes [i] or [i:j] behind a column that is assigned to.
+func (p *parser) targetSubscript() *tree.Subscript {
+	s := &tree.Subscript{Pos: p.pos()}
+	p.wantP("[")
+	if !p.isP(":") {
+		s.Upper = p.parseExpr()
+	}
+	if p.acceptP(":") {
+		s.Slice, s.Lower, s.Upper = true, s.Upper, nil
+		if !p.isP("]") {
+			s.Upper = p.parseExpr()
+		}
+	}
+	p.wantP("]")
+	return s
 }
 
 func (p *parser) targetColumns() (l []*tree.ColumnTarget) {

@@ -16,6 +16,7 @@ type insertState struct {
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
 	at     []int32           // places of their names, -1 if no list was written
+	parts  []*elementTarget  // by column, of those of which elements are given; those of cols have the elements' type
 	listed bool
 	over   tree.Overriding
 }
@@ -65,16 +66,31 @@ func (in *insertState) columns(l []*tree.ColumnTarget) error {
 		in.at = minusOnes(len(in.cols))
 		return nil
 	}
-	seen := make(map[int]bool, len(l))
+	seen := make(map[int]bool, len(l)) // whether the column as a whole
 	for _, c := range l {
 		col := in.rel.ColumnByName(c.Name)
 		if col == nil {
 			return noColumn(in.rel, c)
 		}
-		if seen[col.Num] {
+		if whole, ok := seen[col.Num]; ok && (whole || c.Subscripts == nil) {
 			return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", c.Name).At(int(c.Pos))
 		}
-		seen[col.Num] = true
+		seen[col.Num] = c.Subscripts == nil
+		var part *elementTarget
+		if c.Subscripts != nil {
+			saved := in.kind
+			in.kind = kindInsertTarget
+			var err error
+			part, err = in.elements(col, c)
+			in.kind = saved
+			if err != nil {
+				return err
+			}
+			element := *col
+			element.Type = part.t
+			col = &element
+		}
+		in.parts = append(in.parts, part)
 		in.cols, in.at = append(in.cols, col), append(in.at, c.Pos)
 	}
 	return nil
@@ -99,14 +115,22 @@ func (in *insertState) checkCount(row []expr.Expr) error {
 
 // value assigns one value to column i; nil stands for DEFAULT.
 func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
-	c := in.cols[i]
+	c, part := in.cols[i], in.part(i)
 	if isDefault(e) {
+		if part != nil {
+			return nil, errElementDefault(part.pos)
+		}
 		if in.unused(c) {
 			return &expr.Const{Loc: -1, T: c.Type, Mod: c.Typmod}, nil
 		}
 		return columnDefault(c), nil
 	}
-	e, err := in.assign(e, c)
+	var err error
+	if part != nil {
+		e, err = in.assignElement(e, c.Name, part)
+	} else {
+		e, err = in.assign(e, c)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +142,13 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 		return columnDefault(c), nil
 	}
 	return e, nil
+}
+
+func (in *insertState) part(i int) *elementTarget {
+	if in.parts == nil {
+		return nil
+	}
+	return in.parts[i]
 }
 
 // unused tells whether many rows of VALUES have a column that OVERRIDING USER
@@ -225,7 +256,15 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 func (in *insertState) targets(row []expr.Expr) {
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {
-		vals[in.cols[i].Num-1] = e
+		n := in.cols[i].Num - 1
+		if part := in.part(i); part != nil {
+			array := vals[n]
+			if array == nil {
+				array = &expr.Const{Loc: -1, T: part.T, Mod: part.Mod}
+			}
+			e = part.into(array, e)
+		}
+		vals[n] = e
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]

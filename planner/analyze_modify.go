@@ -136,6 +136,7 @@ func (p *parseState) returningList(r *tree.Returning) error {
 type assignment struct {
 	col *catalog.Column
 	val expr.Expr
+	at  *elementTarget // of the elements that are set, nil for the whole
 }
 
 // setList analyzes the assignments of an UPDATE, in column order.
@@ -151,8 +152,11 @@ func (p *parseState) setList(rel *catalog.Relation, l []*tree.SetClause) (cols [
 			if err != nil {
 				return nil, nil, err
 			}
-			if byCol[a.col.Num-1] != nil {
-				return nil, nil, pgerr.New(pgerr.SyntaxError, "multiple assignments to same column %q", c.Name)
+			if before := byCol[a.col.Num-1]; before != nil {
+				if before.at == nil || a.at == nil {
+					return nil, nil, pgerr.New(pgerr.SyntaxError, "multiple assignments to same column %q", c.Name)
+				}
+				a.val.(*expr.Subscript).Arg = before.val
 			}
 			byCol[a.col.Num-1] = a
 		}
@@ -243,11 +247,14 @@ func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val exp
 	if err != nil {
 		return nil, err
 	}
+	if c.Subscripts != nil {
+		return p.setElement(col, c, val)
+	}
 	if val == nil {
 		if col.Generated {
-			return &assignment{col, &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
+			return &assignment{col: col, val: &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
 		}
-		return &assignment{col, columnDefault(col)}, nil
+		return &assignment{col: col, val: columnDefault(col)}, nil
 	}
 	if val, err = p.assign(val, col); err != nil {
 		return nil, err
@@ -255,5 +262,27 @@ func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val exp
 	if err := mayUpdate(col); err != nil && p.later == nil {
 		p.later = err
 	}
-	return &assignment{col, val}, nil
+	return &assignment{col: col, val: val}, nil
+}
+
+// setElement is the assignment to elements of an array column.
+func (p *parseState) setElement(col *catalog.Column, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
+	if val == nil {
+		return nil, errElementDefault(c.Pos)
+	}
+	saved := p.kind
+	p.kind = kindUpdateTarget
+	at, err := p.elements(col, c)
+	p.kind = saved
+	if err != nil {
+		return nil, err
+	}
+	if val, err = p.assignElement(val, c.Name, at); err != nil {
+		return nil, err
+	}
+	if err := mayUpdate(col); err != nil && p.later == nil {
+		p.later = err
+	}
+	array := p.columnVar(&p.target.cols[col.Num-1], 0, c.Pos)
+	return &assignment{col, at.into(array, val), at}, nil
 }

@@ -23,6 +23,8 @@ const (
 	kindFrameGroups
 	kindSelectTarget
 	kindUpdateSource
+	kindUpdateTarget
+	kindInsertTarget
 	kindGroupBy
 	kindOrderBy
 	kindDistinctOn
@@ -64,6 +66,8 @@ var kindTexts = [numKinds]kindText{
 	kindFrameGroups:     {clause: "window GROUPS"},
 	kindSelectTarget:    {clause: "SELECT"},
 	kindUpdateSource:    {clause: "UPDATE"},
+	kindUpdateTarget:    {clause: "UPDATE"},
+	kindInsertTarget:    {clause: "INSERT"},
 	kindGroupBy:         {clause: "GROUP BY"},
 	kindOrderBy:         {clause: "ORDER BY"},
 	kindDistinctOn:      {clause: "DISTINCT ON"},

@@ -12,10 +12,12 @@ const (
 	OverridingSystem
 )
 
-// ColumnTarget names a column that is assigned to.
+// ColumnTarget names a column that is assigned to, or elements of it. The
+// subscripts have no Arg.
 type ColumnTarget struct {
-	Pos  int32
-	Name string
+	Pos        int32
+	Name       string
+	Subscripts []*Subscript
 }
 
 // Returning is a RETURNING list; Old and New are the aliases given to the old

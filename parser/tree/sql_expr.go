@@ -306,7 +306,12 @@ func (p *printer) array(x *ArrayExpr) {
 func (p *printer) subscript(x *Subscript) {
 	p.put("(")
 	p.expr(x.Arg)
-	p.put(")[")
+	p.put(")")
+	p.bounds(x)
+}
+
+func (p *printer) bounds(x *Subscript) {
+	p.put("[")
 	if x.Lower != nil {
 		p.expr(x.Lower)
 	}

@@ -322,8 +322,15 @@ func (p *printer) insert(s *InsertStmt) {
 func (p *printer) targetColumns(l []*ColumnTarget) {
 	if l != nil {
 		p.put(" (")
-		p.sep(len(l), ", ", func(i int) { p.ident(l[i].Name) })
+		p.sep(len(l), ", ", func(i int) { p.columnTarget(l[i]) })
 		p.put(")")
+	}
+}
+
+func (p *printer) columnTarget(c *ColumnTarget) {
+	p.ident(c.Name)
+	for _, s := range c.Subscripts {
+		p.bounds(s)
 	}
 }
 
@@ -351,7 +358,7 @@ func (p *printer) set(l []*SetClause) {
 		if l[i].Multi {
 			p.targetColumns(l[i].Columns)
 		} else {
-			p.ident(l[i].Columns[0].Name)
+			p.columnTarget(l[i].Columns[0])
 		}
 		p.put(" = ")
 		p.expr(l[i].Value)
