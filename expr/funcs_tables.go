@@ -6,6 +6,6 @@ func codeTables() []codeTable {
 		compareCodes(), intCodes(), numberCodes, floatCodes(), mathCodes, numericCodes,
 		textCodes, likeCodes, regexCodes(), regexFuncCodes, byteaCodes, arrayCodes,
 		enumCodes, castCodes, timeOps, timeCasts, clockCodes, seriesCodes, systemCodes,
-		toNumberCodes, toCharCodes, toDateCodes,
+		toNumberCodes, toCharCodes, toDateCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, supportCodes(),
 	}
 }
