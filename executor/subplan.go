@@ -122,7 +122,7 @@ func (s *subPlan) onlyRow() (types.Row, error) {
 
 // array collects the first column into an array.
 func (s *subPlan) array() (types.Datum, error) {
-	var elems []types.Datum
+	agg := expr.NewArrayAgg(s.def.Plan.Base().Targets[0].Expr.Type())
 	mem := account{sess: s.c.Sess}
 	defer mem.release()
 	for {
@@ -136,17 +136,18 @@ func (s *subPlan) array() (types.Datum, error) {
 		if err := s.c.Sess.Interrupted(); err != nil {
 			return types.NullDatum, err
 		}
-		elems = append(elems, row[0])
+		if err := agg.Add(&s.c.Expr, row[:1]); err != nil {
+			return types.NullDatum, err
+		}
 		if err := mem.add(types.RowBytes(row[:1])); err != nil {
 			return types.NullDatum, err
 		}
 	}
-	t := s.def.Plan.Base().Targets[0].Expr.Type()
-	a := &types.ArrayVal{Elem: t, Elems: elems}
-	if len(elems) > 0 {
-		a.Dims, a.Lower = []int32{int32(len(elems))}, []int32{1}
+	d, err := agg.Result(&s.c.Expr)
+	if err == nil && d.IsNull() { // no rows
+		d = types.NewArray(&types.ArrayVal{Elem: agg.Elem()})
 	}
-	return types.NewArray(a), nil
+	return d, err
 }
 
 // Eval runs the subplan for the current row.

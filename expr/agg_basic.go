@@ -7,7 +7,9 @@ package expr
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -44,8 +46,8 @@ var aggStates = map[string]func(argTypes []types.OID) AggState{
 
 	"string_agg_text":  func([]types.OID) AggState { return &stringAgg{} },
 	"string_agg_bytea": func([]types.OID) AggState { return &stringAgg{bytea: true} },
-	"array_agg":        func(ts []types.OID) AggState { return &arrayAgg{elem: ts[0]} },
-	"array_agg_array":  func(ts []types.OID) AggState { return &arrayAgg{elem: elemOfBuiltin(ts[0]), stack: true} },
+	"array_agg":        func(ts []types.OID) AggState { return &ArrayAgg{elem: ts[0]} },
+	"array_agg_array":  func(ts []types.OID) AggState { return &ArrayAgg{elem: elemOfBuiltin(ts[0]), stack: true} },
 }
 
 type countState struct {
@@ -317,7 +319,8 @@ func (s *stringAgg) Reset() { s.seen, s.buf = false, s.buf[:0] }
 // Bytes makes it a Collector.
 func (s *stringAgg) Bytes() int64 { return int64(len(s.buf)) }
 
-type arrayAgg struct {
+// ArrayAgg is the state of array_agg, and of ARRAY(query).
+type ArrayAgg struct {
 	elem  types.OID
 	stack bool // the inputs are arrays
 	seen  bool
@@ -325,17 +328,49 @@ type arrayAgg struct {
 	bytes int64
 }
 
-func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
+// Add makes it an AggState.
+func (s *ArrayAgg) Add(_ *Ctx, args []types.Datum) error {
 	s.seen = true
 	if len(s.elems) >= maxArraySize {
 		return errArraySize()
+	}
+	if s.stack {
+		if err := s.checkShape(args[0]); err != nil {
+			return err
+		}
 	}
 	s.elems = append(s.elems, args[0])
 	s.bytes += types.RowBytes(args[:1])
 	return nil
 }
 
-func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
+// checkShape refuses an array that cannot be stacked on the first.
+func (s *ArrayAgg) checkShape(d types.Datum) error {
+	switch {
+	case d.IsNull():
+		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
+	case len(d.Array().Elems) == 0:
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
+	case len(s.elems) == 0:
+		return nil
+	}
+	a, first := d.Array(), s.elems[0].Array()
+	if !slices.Equal(a.Dims, first.Dims) || !slices.Equal(a.Lower, first.Lower) {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
+	}
+	return nil
+}
+
+// NewArrayAgg makes the state of array_agg over values of type t.
+func NewArrayAgg(t types.OID) *ArrayAgg {
+	if elem := elemOfBuiltin(t); elem != 0 {
+		return &ArrayAgg{elem: elem, stack: true}
+	}
+	return &ArrayAgg{elem: t}
+}
+
+// Result makes it an AggState: NULL if there was no row.
+func (s *ArrayAgg) Result(*Ctx) (types.Datum, error) {
 	switch {
 	case !s.seen:
 		return types.NullDatum, nil
@@ -344,7 +379,12 @@ func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
 	}
 	return types.NewArray1(s.elem, append([]types.Datum(nil), s.elems...)), nil
 }
-func (s *arrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
+
+// Reset makes it an AggState.
+func (s *ArrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
+
+// Elem is the type of the result's elements.
+func (s *ArrayAgg) Elem() types.OID { return s.elem }
 
 // Bytes makes it a Collector.
-func (s *arrayAgg) Bytes() int64 { return s.bytes }
+func (s *ArrayAgg) Bytes() int64 { return s.bytes }

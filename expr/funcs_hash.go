@@ -136,7 +136,20 @@ func hashValue(d types.Datum, bpchar bool, seed uint64, wide bool) uint64 {
 		}
 		return h
 	}
+	if d.Kind() == types.Int {
+		return hashInt(d.Int(), seed)
+	}
+	if d.Kind() == types.Bool {
+		return hashInt(boolInt(d.Bool()), seed)
+	}
 	return hashInt(d.Num(), seed)
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func hashMember(d types.Datum, bpchar bool, seed uint64, wide bool) uint64 {

@@ -53,6 +53,9 @@ func (w *walker) wordBase(t *lex.Token) (fields bool) {
 		return true
 	case "array":
 		w.arrayBase()
+		if w.isP("[") {
+			w.fail(w.i)
+		}
 		return true
 	}
 	if next.IsPunct("(") {
@@ -128,8 +131,12 @@ func (w *walker) arrayBase() {
 func (w *walker) arrayItems() {
 	w.enter()
 	w.wantP("[")
+	nested := w.isP("[")
 	for !w.isP("]") {
-		if w.isP("[") {
+		if w.isP("[") != nested {
+			w.fail(w.i)
+		}
+		if nested {
 			w.open("array")
 			w.arrayItems()
 		} else {
