@@ -196,8 +196,19 @@ func sizePrettyNumeric(c *Ctx, a types.Datum) (types.Datum, error) {
 		return types.NewText(d.String() + " bytes"), nil
 	}
 	i, err := d.Trunc(0).Int64()
-	if err != nil {
-		return types.NullDatum, err
+	if err != nil { // more than 8191 PB
+		halves, err := d.DivTrunc(types.DecFromInt64(1 << 49))
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if halves, err = halves.Add(types.DecFromInt64(int64(d.Sign()))); err != nil {
+			return types.NullDatum, err
+		}
+		size, err := halves.DivTrunc(types.DecFromInt64(2))
+		if err != nil {
+			return types.NullDatum, err
+		}
+		return types.NewText(size.String() + " PB"), nil
 	}
 	return sizePretty(c, types.NewInt(i))
 }
