@@ -47,7 +47,7 @@ bench:
 # Compare the golden files with a real PostgreSQL 18, given as a libpq
 # connection string in ORACLE; its psql must be in the PATH.
 oracle:
-	$(GO) test -run TestOracle -count 1 . -oracle "$(ORACLE)"
+	$(GO) test -tags oracle -run TestOracle -count 1 -timeout 30m . -oracle "$(ORACLE)"
 
 # Rewrite the golden files that do not come from PostgreSQL; read the diff.
 golden:

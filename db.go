@@ -1,16 +1,19 @@
 package minidb
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"minidb/catalog"
+	"minidb/settings"
 )
 
 // DB is one database, in memory.
 type DB struct {
-	cat     *catalog.Catalog
-	nextPID atomic.Int32
+	cat      *catalog.Catalog
+	settings []Setting
+	nextPID  atomic.Int32
 
 	mu       sync.Mutex
 	sessions map[int32]*Session
@@ -20,18 +23,38 @@ type DB struct {
 // firstPID is where the numbers of sessions start: they stand for process ids.
 const firstPID = 1000
 
+// Setting is a setting's value for all sessions of a database, where they do not
+// set it themselves: what PostgreSQL takes from its configuration file. So can be
+// set, too, what no session may change, as max_locks_per_transaction.
+type Setting struct{ Name, Value string }
+
 // Open makes a new, empty database. The first one of a process builds the
-// template of the system catalogs; later ones copy it.
-func Open() (*DB, error) {
+// template of the system catalogs; later ones copy it. The errors of values are
+// those of SET.
+func Open(values ...Setting) (*DB, error) {
+	set := settings.Defaults()
+	if err := apply(set, values); err != nil {
+		return nil, err
+	}
 	cat, err := catalog.Open()
 	if err != nil {
 		return nil, err
 	}
-	return newDB(cat), nil
+	return newDB(cat, values, set), nil
 }
 
-func newDB(cat *catalog.Catalog) *DB {
-	db := &DB{cat: cat, sessions: map[int32]*Session{}}
+func apply(set *settings.Values, values []Setting) error {
+	for _, v := range values {
+		if err := set.Set(v.Name, v.Value, settings.SetOpts{Source: settings.SourceServer}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
+	cat.LockManager().SetMaxLocks(set.Int(settings.MaxLocksPerTransaction))
+	db := &DB{cat: cat, settings: slices.Clone(values), sessions: map[int32]*Session{}}
 	db.nextPID.Store(firstPID)
 	return db
 }
@@ -39,7 +62,11 @@ func newDB(cat *catalog.Catalog) *DB {
 // Clone returns an independent copy of the database as it is committed now.
 // Pages are shared until one side writes them; transactions that run in db
 // count as rolled back in the copy.
-func (db *DB) Clone() *DB { return newDB(db.cat.Clone()) }
+func (db *DB) Clone() *DB {
+	set := settings.Defaults()
+	_ = apply(set, db.settings) // Open had no error of them
+	return newDB(db.cat.Clone(), db.settings, set)
+}
 
 // Close ends all sessions. It does not wait for statements that are running;
 // they end with 57P01.
@@ -52,7 +79,10 @@ func (db *DB) Close() {
 	}
 	db.mu.Unlock()
 	for _, s := range running {
-		s.s.Terminate()
+		s.s.End(errShutdown())
+	}
+	for _, s := range running { // whose locks let no other go on any more
+		s.disposeEnded()
 	}
 }
 
@@ -61,7 +91,7 @@ func (db *DB) add(s *Session) {
 	defer db.mu.Unlock()
 	db.sessions[s.s.PID] = s
 	if db.closed {
-		s.s.Terminate()
+		s.s.End(errShutdown())
 	}
 }
 

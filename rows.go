@@ -211,6 +211,7 @@ func (r *Rows) finish(err error) error {
 	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
 		s.s.Abandon()
 	}
+	s.rest()
 	return inText(err, r.src)
 }
 

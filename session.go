@@ -3,6 +3,7 @@ package minidb
 import (
 	"context"
 	"runtime/debug"
+	"sync"
 	"unicode/utf8"
 
 	"minidb/catalog"
@@ -25,10 +26,16 @@ type Session struct {
 	access   *catalog.Access
 	prepared *commands.Prepared
 	cursors  *commands.Cursors
+	triggers *executor.AfterTriggers
 	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
+	status   byte        // what Status returns; 0 before the first statement
+
+	turn              sync.Mutex // held while a statement runs; guards what follows
+	disposed          bool
+	idle, transaction alarm
 }
 
 // Session opens a session as the superuser postgres.
@@ -36,8 +43,14 @@ func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
-	out.access.Prepared, out.access.Cursors = out.prepared.List, out.cursors.List
+	out.triggers = executor.NewAfterTriggers(s, out.access, out.planInternal)
+	s.Follower = out.triggers
+	out.access.Prepared, out.access.Cursors, out.access.Backends = out.prepared.List, out.cursors.List, backends{db}
+	out.access.InUse = func(r *catalog.Relation, what string) error {
+		return commands.InUse(out.cursors, out.triggers, r, what)
+	}
 	s.TxnEnded = func(bool) { _ = guard(out.cursors.CloseAll) }
+	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
 	db.add(out)
 	return out
@@ -52,8 +65,9 @@ func (s *Session) Close() {
 		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
-	s.s.Close()
-	s.db.remove(s)
+	s.turn.Lock()
+	s.dispose()
+	s.turn.Unlock()
 }
 
 // Cancel ends the running statement with 57014.
@@ -61,7 +75,12 @@ func (s *Session) Cancel() { s.s.Cancel() }
 
 // Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
 // in a failed one.
-func (s *Session) Status() byte { return s.s.Status() }
+func (s *Session) Status() byte {
+	if s.status == 0 || s.s.Terminated() != nil {
+		return 'I'
+	}
+	return s.status
+}
 
 // OnNotice sets the function that receives notices and warnings.
 func (s *Session) OnNotice(f func(*Error)) { s.s.Send = f }
@@ -131,16 +150,46 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			return err
 		}
 	}
-	s.s.CommitImplicit()
-	return nil
+	return s.commitImplicit(ctx, sql)
+}
+
+// commitImplicit ends the transaction of several statements: its deferred
+// constraints are checked as part of the last.
+func (s *Session) commitImplicit(ctx context.Context, sql string) error {
+	if !s.s.InImplicit() {
+		return nil
+	}
+	s.s.BeginWork(ctx)
+	defer s.s.EndWork()
+	var err error
+	if e := guard(func() error { err = s.s.CommitImplicit(); return nil }); e != nil {
+		s.s.Abandon()
+		err = e
+	}
+	return inText(err, sql)
 }
 
 // failParse is the error path of a text that does not parse: it ends a
 // transaction block as any other error does.
 func (s *Session) failParse(err error, sql string) error {
-	s.s.BeginStatement(context.Background())
+	if err := s.begin(context.Background(), sql); err != nil {
+		return err
+	}
+	defer s.rest()
 	defer s.s.EndStatement(true)
 	return inText(s.s.Finish(err), sql)
+}
+
+// begin begins the session's turn and a statement of that text.
+func (s *Session) begin(ctx context.Context, text string) error {
+	s.wake()
+	if err := s.busy(); err != nil {
+		s.turn.Unlock()
+		return err
+	}
+	s.s.BeginStatement(ctx)
+	s.s.SetQuery(text)
+	return nil
 }
 
 // inText turns the position of an error from bytes into characters of the text.
@@ -175,10 +224,12 @@ func errClosed() error { return pgerr.New(pgerr.ConnectionDoesNotExist, "the ses
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.
 func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func(*Rows) error) (*Rows, error) {
-	if err := s.busy(); err != nil {
+	if err := s.busy(); err != nil { // its own rows are open: that turn is not over
 		return nil, err
 	}
-	s.s.BeginStatement(ctx)
+	if err := s.begin(ctx, src); err != nil {
+		return nil, err
+	}
 	r := &Rows{sess: s, src: src, stmt: st}
 	if err := guard(func() error { return work(r) }); err != nil {
 		return nil, r.finish(err)
@@ -220,10 +271,19 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 func (r *Rows) context() *commands.Ctx {
 	s := r.sess
 	return &commands.Ctx{
-		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors,
+		Access: s.access, Sess: s.s, Text: r.stmt.Text, Off: r.stmt.Off, Source: r.src, Prepared: s.prepared, Cursors: s.cursors, Triggers: s.triggers,
 		Block: s.s.InBlock() || s.s.InImplicit(), RunPlan: r.runPlan,
 		ParseExpr: parseExpr,
 	}
+}
+
+// planInternal prepares a statement that triggers run.
+func (s *Session) planInternal(text string, params []types.OID) (*planner.CachedPlan, error) {
+	stmts, err := parser.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return planner.NewCachedPlan(s.access, stmts[0].Tree, params)
 }
 
 // parseExpr reads one expression, as a query's only column.
@@ -280,7 +340,7 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	s := r.sess
 	s.s.MarkQuery()
 	r.snapshot = s.s.Txn.TakeSnapshot()
-	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr}
+	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}
 	r.ec.Expr.Params = params
 	r.root, err = executor.Start(r.ec)
 	return err

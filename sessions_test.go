@@ -5,6 +5,7 @@ package minidb_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -344,11 +345,13 @@ func TestCloseDB(t *testing.T) {
 	wantGoroutines(t, before)
 }
 
+var stressTime = flag.Duration("stress", 3*time.Second, "how long TestStress runs")
+
 // TestStress: sessions move amounts between rows in transactions with savepoints
 // that are rolled back, canceled and killed at random. Every snapshot has to show
 // the same sum.
 func TestStress(t *testing.T) {
-	const nSessions, nRows, total = 8, 20, 20 * 100
+	const nSessions, nRows, total = 16, 20, 20 * 100
 	seeds := newRand(t)
 	before := runtime.NumGoroutine()
 	db := openDB(t)
@@ -356,12 +359,13 @@ func TestStress(t *testing.T) {
 	must(t, s, "create table acc (id int primary key, v int, tag int)", "create index on acc (v)",
 		fmt.Sprintf("insert into acc select g, 100, 0 from generate_series(0, %d) g", nRows-1))
 	var wg sync.WaitGroup
-	end := time.Now().Add(3 * time.Second)
+	end := time.Now().Add(*stressTime)
 	for range nSessions {
 		w := &mover{t: t, db: db, r: rand.New(rand.NewPCG(seeds.Uint64(), 1)), rows: nRows, sum: fmt.Sprint(total)}
 		wg.Go(func() { w.run(end) })
 	}
 	wg.Wait()
+	s = connect(t, db) // the first one may have been killed
 	want(t, s, fmt.Sprintf("%d|%d", total, nRows), "select sum(v), count(*) from acc")
 	must(t, s, "vacuum acc", "set enable_seqscan = off")
 	want(t, s, fmt.Sprintf("%d|%d", total, nRows), "select sum(v), count(*) from acc where v > -1000000")
@@ -389,7 +393,11 @@ func (m *mover) run(end time.Time) {
 			m.s.Close()
 			m.open()
 		case 1:
-			m.exec("vacuum acc")
+			if m.r.IntN(3) > 0 {
+				m.exec("vacuum acc")
+			} else {
+				m.exec("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() order by random() limit 1")
+			}
 		case 2, 3, 4:
 			m.check(m.r.IntN(2) == 0)
 		default:
@@ -416,10 +424,19 @@ func (m *mover) exec(sql string) bool {
 	}
 	_, err := m.s.Exec(ctx, sql)
 	cancel()
-	if err != nil && !strings.Contains(tolerated, code(err)) {
+	m.failed(sql, err)
+	return err == nil
+}
+
+// failed looks at an error. A session that was killed is replaced.
+func (m *mover) failed(sql string, err error) {
+	switch {
+	case code(err) == "57P01":
+		m.s.Close()
+		m.open()
+	case err != nil && !strings.Contains(tolerated, code(err)):
 		m.t.Errorf("%s: %v (%s)", sql, err, code(err))
 	}
-	return err == nil
 }
 
 // check reads the sum, in one statement or in several of one snapshot.
@@ -432,8 +449,8 @@ func (m *mover) check(repeatable bool) {
 		rows, err := try(m.s, sql)
 		if err == nil && rows[0] != m.sum {
 			m.t.Errorf("%s: %v, want %s", sql, rows, m.sum)
-		} else if err != nil && !strings.Contains(tolerated, code(err)) {
-			m.t.Errorf("%s: %v", sql, err)
+		} else {
+			m.failed(sql, err)
 		}
 	}
 	if m.s.Status() != 'I' {
@@ -458,7 +475,7 @@ func (m *mover) transaction() {
 		if done && (name == "" || m.r.IntN(3) > 0) {
 			continue
 		}
-		if name == "" || !m.exec("rollback to "+name) {
+		if name == "" || m.s.Status() == 'I' || !m.exec("rollback to "+name) {
 			break
 		}
 	}

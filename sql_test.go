@@ -91,13 +91,32 @@ func runGolden(t *testing.T, file string, values map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := runScript(t, file, values); !bytes.Equal(got, want) {
+	if got := runScript(t, file, values, shell.DefaultVerbosity); !bytes.Equal(got, want) {
 		t.Error(diff(string(want), string(got)))
 	}
 }
 
+// TestSQLStates compares the codes of errors, which the text does not show:
+// x.sqlstate is what psql -v VERBOSITY=sqlstate makes of x.sql.
+func TestSQLStates(t *testing.T) {
+	files, err := filepath.Glob("testdata/sql/*.sqlstate")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, f := range files {
+		want, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := strings.TrimSuffix(f, "state")
+		if got := runScript(t, script, nil, shell.SQLState); !bytes.Equal(got, want) {
+			t.Error(diff(string(want), string(got)))
+		}
+	}
+}
+
 // runScript runs a script in a new database as psql -X -a -q would.
-func runScript(t *testing.T, file string, values map[string]string) []byte {
+func runScript(t *testing.T, file string, values map[string]string, v shell.Verbosity) []byte {
 	in, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +129,7 @@ func runScript(t *testing.T, file string, values map[string]string) []byte {
 		}
 	}
 	var out bytes.Buffer
-	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true, Verbosity: v}, &out, &out)
 	if err := sh.Run(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}

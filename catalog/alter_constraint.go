@@ -11,19 +11,22 @@ import (
 
 // Constraint is a row of pg_constraint as ALTER TABLE needs it.
 type Constraint struct {
-	OID       types.OID
-	Name      string
-	Type      byte // CheckConstraint and so on
-	Columns   []int
-	Index     types.OID // UNIQUE and PRIMARY KEY: the index behind it
-	Validated bool
+	OID         types.OID
+	Name        string
+	Type        byte // CheckConstraint and so on
+	Columns     []int
+	Index       types.OID // UNIQUE and PRIMARY KEY: the index behind it
+	Validated   bool
+	Deferrable  bool
+	NotEnforced bool
 }
 
 func constraintOf(row types.Row) *Constraint {
 	return &Constraint{
 		OID: datumOID(row[ConstraintOid]), Name: datumText(row[ConstraintConname]), Type: datumChar(row[ConstraintContype]),
 		Columns: arrayInts(row[ConstraintConkey]), Index: datumOID(row[ConstraintConindid]),
-		Validated: row[ConstraintConvalidated].IsTrue(),
+		Validated: row[ConstraintConvalidated].IsTrue(), Deferrable: row[ConstraintCondeferrable].IsTrue(),
+		NotEnforced: !row[ConstraintConenforced].IsTrue(),
 	}
 }
 
@@ -31,6 +34,15 @@ func constraintOf(row types.Row) *Constraint {
 func (a *Access) Constraints(table types.OID) []*Constraint {
 	var out []*Constraint
 	for _, f := range a.rows(PgConstraint, "pg_constraint_conrelid_contypid_conname_index", oidDatum(table)) {
+		out = append(out, constraintOf(f.row))
+	}
+	return out
+}
+
+// ConstraintsNamed returns the constraints of that name in a schema.
+func (a *Access) ConstraintsNamed(schema types.OID, name string) []*Constraint {
+	var out []*Constraint
+	for _, f := range a.rows(PgConstraint, "pg_constraint_conname_nsp_index", textDatum(Truncate(name)), oidDatum(schema)) {
 		out = append(out, constraintOf(f.row))
 	}
 	return out
@@ -76,7 +88,7 @@ func (a *Access) SetValidated(oid types.OID) error {
 // 42710 or 42P07 if that is taken.
 func (a *Access) RenameConstraint(r *Relation, c *Constraint, name string) error {
 	name = Truncate(name)
-	if c.Index != 0 {
+	if c.Index != 0 && c.Type != ForeignKeyConstraint {
 		return a.RenameRelation(c.Index, name)
 	}
 	if a.ConstraintByName(r.OID, name) != nil {

@@ -45,6 +45,9 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 			return nil, err
 		}
 		b.identities(r)
+		if class[ClassRelhastriggers].IsTrue() {
+			b.triggers(r)
+		}
 	}
 	if r.Kind == SequenceKind {
 		b.sequence(r)
@@ -173,6 +176,7 @@ func (b *builder) indexes(r *Relation) error {
 		for _, ix := range r.Indexes {
 			if datumOID(con[ConstraintConindid]) == ix.OID && datumChar(con[ConstraintContype]) != ForeignKeyConstraint {
 				ix.Constraint, ix.ConstraintOID = datumText(con[ConstraintConname]), datumOID(con[ConstraintOid])
+				ix.Deferred = con[ConstraintCondeferred].IsTrue()
 			}
 		}
 	}

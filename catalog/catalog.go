@@ -105,6 +105,11 @@ type Access struct {
 	Prepared func() []PreparedStatement
 	// Cursors lists the session's open cursors, likewise.
 	Cursors func() []OpenCursor
+	// InUse is the error of a table that the session itself has open work on,
+	// so that what (DROP TABLE) cannot be done; who keeps that work sets it.
+	InUse func(r *Relation, what string) error
+	// Backends are all sessions of the database, likewise.
+	Backends Backends
 
 	ov    *overlay // of the running transaction, nil if it changed nothing
 	floor uint64   // stamp of the last rolled back overlay

@@ -168,6 +168,30 @@ const (
 	numConstraintColumns
 )
 
+// Columns of pg_trigger.
+const (
+	TriggerOid = iota
+	TriggerTgrelid
+	TriggerTgparentid
+	TriggerTgname
+	TriggerTgfoid
+	TriggerTgtype
+	TriggerTgenabled
+	TriggerTgisinternal
+	TriggerTgconstrrelid
+	TriggerTgconstrindid
+	TriggerTgconstraint
+	TriggerTgdeferrable
+	TriggerTginitdeferred
+	TriggerTgnargs
+	TriggerTgattr
+	TriggerTgargs
+	TriggerTgqual
+	TriggerTgoldtable
+	TriggerTgnewtable
+	numTriggerColumns
+)
+
 // Columns of pg_attrdef.
 const (
 	AttrdefOid = iota

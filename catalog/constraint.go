@@ -1,6 +1,6 @@
 package catalog
 
-// pg_constraint: CHECK, NOT NULL, UNIQUE and PRIMARY KEY constraints.
+// pg_constraint: the constraints of tables.
 
 import (
 	"slices"
@@ -28,6 +28,9 @@ type ConstraintSpec struct {
 	Columns []int     // attnums; those of a CHECK are found in Expr
 	Expr    expr.Expr // CHECK; Vars have Rel 1
 	Index   types.OID // UNIQUE, PRIMARY KEY: the index behind it
+	// ForeignKey is the rest of a FOREIGN KEY, whose name, table and columns are
+	// here; its OID is filled in.
+	ForeignKey *ForeignKey
 	// Parent is the constraint of the partitioned table that this one follows.
 	Parent               types.OID
 	NotValid, NoInherit  bool
@@ -60,7 +63,7 @@ func (a *Access) addConstraint(spec *ConstraintSpec) (types.OID, error) {
 			return 0, err
 		}
 		namespace = r.Namespace
-		if err := a.nameConstraint(r, spec); err != nil {
+		if err := a.NameConstraint(r, spec); err != nil {
 			return 0, err
 		}
 	}
@@ -73,6 +76,15 @@ func (a *Access) addConstraint(spec *ConstraintSpec) (types.OID, error) {
 	}
 	var err error
 	switch spec.Type {
+	case ForeignKeyConstraint:
+		spec.ForeignKey.OID = oid
+		if !spec.ForeignKey.NotEnforced {
+			err = a.addForeignKeyTriggers(spec.ForeignKey)
+		}
+	case UniqueConstraint, PrimaryConstraint:
+		if spec.Deferrable {
+			err = a.addRecheckTrigger(oid, spec)
+		}
 	case CheckConstraint:
 		if spec.Table != 0 {
 			err = a.UpdateClass(spec.Table, func(row types.Row) {
@@ -88,8 +100,8 @@ func (a *Access) addConstraint(spec *ConstraintSpec) (types.OID, error) {
 	return oid, err
 }
 
-// nameConstraint finds a CHECK's columns and chooses or checks the name.
-func (a *Access) nameConstraint(r *Relation, spec *ConstraintSpec) error {
+// NameConstraint finds a CHECK's columns and chooses or checks the name.
+func (a *Access) NameConstraint(r *Relation, spec *ConstraintSpec) error {
 	if spec.Type == CheckConstraint && spec.Columns == nil {
 		columns, _ := ExprObjects(spec.Expr, r.OID)
 		for _, c := range columns {
@@ -99,10 +111,14 @@ func (a *Access) nameConstraint(r *Relation, spec *ConstraintSpec) error {
 		}
 	}
 	if spec.Name == "" {
-		label := map[byte]string{CheckConstraint: "check", NotNullConstraint: "not_null"}[spec.Type]
+		label := map[byte]string{CheckConstraint: "check", NotNullConstraint: "not_null", ForeignKeyConstraint: "fkey"}[spec.Type]
 		column := ""
-		if len(spec.Columns) == 1 {
-			column = r.Columns[spec.Columns[0]-1].Name
+		if len(spec.Columns) == 1 || spec.Type == ForeignKeyConstraint {
+			names := make([]string, len(spec.Columns))
+			for i, num := range spec.Columns {
+				names[i] = r.Columns[num-1].Name
+			}
+			column = nameAddition(names)
 		}
 		spec.Name = a.ChooseConstraintName(r.Name, column, label, r.Namespace)
 		return nil
@@ -119,7 +135,7 @@ func (a *Access) nameConstraint(r *Relation, spec *ConstraintSpec) error {
 func constraintRow(oid, namespace types.OID, spec *ConstraintSpec) types.Row {
 	blank := charDatum(' ')
 	noInherit := spec.NoInherit || spec.Type == PrimaryConstraint || spec.Type == UniqueConstraint
-	return types.Row{
+	row := types.Row{
 		oidDatum(oid), textDatum(spec.Name), oidDatum(namespace), charDatum(spec.Type),
 		boolDatum(spec.Deferrable), boolDatum(spec.Deferred), boolDatum(true), boolDatum(!spec.NotValid),
 		oidDatum(spec.Table), oidDatum(spec.Domain), oidDatum(spec.Index), oidDatum(spec.Parent),
@@ -128,6 +144,10 @@ func constraintRow(oid, namespace types.OID, spec *ConstraintSpec) types.Row {
 		array(types.Int2OID, spec.Columns), null, null, null, null, null, null,
 		marshalled(spec.Expr),
 	}
+	if spec.ForeignKey != nil {
+		setForeignKey(row, spec.ForeignKey)
+	}
+	return row
 }
 
 func (a *Access) constraintDepends(con Object, spec *ConstraintSpec) error {
@@ -151,6 +171,9 @@ func (a *Access) constraintDepends(con Object, spec *ConstraintSpec) error {
 		if err := a.AddDepends(con, PartitionSec, RelationObject(spec.Table)); err != nil {
 			return err
 		}
+	}
+	if spec.ForeignKey != nil {
+		return a.foreignKeyDepends(con, spec.ForeignKey)
 	}
 	if err := a.addExprDepends(con, spec.Expr, spec.Table, NormalDep); err != nil || spec.Index == 0 {
 		return err

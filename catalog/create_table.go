@@ -248,6 +248,9 @@ func (a *Access) createConstraints(oid types.OID, spec *TableSpec) error {
 	}
 	for _, check := range spec.Checks {
 		check.Table = oid
+		if check.Name != "" && a.ConstraintByName(oid, check.Name) != nil { // chosen for one before it
+			return pgerr.New(pgerr.DuplicateObject, "check constraint %s already exists", quoted(check.Name))
+		}
 		if err := a.AddConstraint(check); err != nil {
 			return err
 		}

@@ -144,6 +144,11 @@ const opFamilies = `
   ops time time 10165:1:1110 10166:2:1111 10167:3:1108 10168:4:1113 10169:5:1112
   procs time interval 10096:3:4137
   procs time time 10094:1:1107 10095:4:5051
+2000 btree timetz_ops
+  class 10041 timetz_ops timetz *
+  ops timetz timetz 10170:1:1552 10171:2:1553 10172:3:1550 10173:4:1555 10174:5:1554
+  procs timetz interval 10099:3:4138
+  procs timetz timetz 10097:1:1358 10098:4:5051
 2968 btree uuid_ops
   class 10065 uuid_ops uuid *
   ops uuid uuid 10245:1:2974 10246:2:2976 10247:3:2972 10248:4:2977 10249:5:2975
@@ -256,6 +261,10 @@ const opFamilies = `
   class 10039 time_ops time *
   ops time time 10282:1:1108
   procs time time 10164:1:1688 10165:2:3409
+2001 hash timetz_ops
+  class 10042 timetz_ops timetz *
+  ops timetz timetz 10284:1:1550
+  procs timetz timetz 10170:1:1696 10171:2:3410
 2040 hash timestamp_ops
   class 10046 timestamp_ops timestamp *
   ops timestamp timestamp 10285:1:2060

@@ -74,8 +74,10 @@ const supportProcs = `
 1303 contjoinsel internal,oid,internal,int2,internal float8 ss
 1314 timestamptz_cmp timestamptz,timestamptz int4 is
 1315 interval_cmp interval,interval int4 is
+1358 timetz_cmp timetz,timetz int4 is
 1688 time_hash time int4 is
 1693 btboolcmp bool,bool int4 is
+1696 timetz_hash timetz int4 is
 1697 interval_hash interval int4 is
 1769 numeric_cmp numeric,numeric int4 is
 1814 iclikesel internal,oid,internal,int4 float8 ss
@@ -141,6 +143,7 @@ const supportProcs = `
 3332 bttext_pattern_sortsupport internal void is
 3333 btbpchar_pattern_sortsupport internal void is
 3409 time_hash_extended time,int8 int8 is
+3410 timetz_hash_extended timetz,int8 int8 is
 3411 timestamp_hash_extended timestamp,int8 int8 is
 3412 uuid_hash_extended uuid,int8 int8 is
 3414 hashenumextended anyenum,int8 int8 is
@@ -167,6 +170,7 @@ const supportProcs = `
 4135 in_range timestamptz,timestamptz,interval,bool,bool bool ss
 4136 in_range interval,interval,interval,bool,bool bool is
 4137 in_range time,time,interval,bool,bool bool is
+4138 in_range timetz,timetz,interval,bool,bool bool is
 4139 in_range float8,float8,float8,bool,bool bool is
 4140 in_range float4,float4,float8,bool,bool bool is
 4141 in_range numeric,numeric,numeric,bool,bool bool is

@@ -166,6 +166,10 @@ func (a *Access) constraintDef(con types.Row, pretty bool) (string, error) {
 		if con[ConstraintConnoinherit].IsTrue() {
 			s += " NO INHERIT"
 		}
+	case ForeignKeyConstraint:
+		if s, err = a.foreignKeyDef(r, foreignKeyOf(con), pretty); err != nil {
+			return "", err
+		}
 	case NotNullConstraint:
 		s = "NOT NULL"
 		if r != nil {
@@ -185,8 +189,38 @@ func (a *Access) constraintDef(con types.Row, pretty bool) (string, error) {
 	if con[ConstraintCondeferred].IsTrue() {
 		s += " INITIALLY DEFERRED"
 	}
-	if !con[ConstraintConvalidated].IsTrue() {
+	switch {
+	case !con[ConstraintConenforced].IsTrue():
+		s += " NOT ENFORCED"
+	case !con[ConstraintConvalidated].IsTrue():
 		s += " NOT VALID"
+	}
+	return s, nil
+}
+
+// actionWords are the referential actions as they are written.
+var actionWords = map[byte]string{
+	ActionNone: "NO ACTION", ActionRestrict: "RESTRICT", ActionCascade: "CASCADE", ActionSetNull: "SET NULL", ActionSetDefault: "SET DEFAULT",
+}
+
+func (a *Access) foreignKeyDef(r *Relation, fk *ForeignKey, pretty bool) (string, error) {
+	ref, err := a.ByOID(fk.Ref)
+	if r == nil || ref == nil || err != nil {
+		return "", err
+	}
+	s := "FOREIGN KEY (" + a.columnList(r, fk.Columns) + ") REFERENCES " + a.relationName(ref, false) +
+		"(" + a.columnList(ref, fk.RefColumns) + ")"
+	if fk.Match == MatchFull {
+		s += " MATCH FULL"
+	}
+	if fk.OnUpdate != ActionNone {
+		s += " ON UPDATE " + actionWords[fk.OnUpdate]
+	}
+	if fk.OnDelete != ActionNone {
+		s += " ON DELETE " + actionWords[fk.OnDelete]
+	}
+	if len(fk.DeleteColumns) > 0 {
+		s += " (" + a.columnList(r, fk.DeleteColumns) + ")"
 	}
 	return s, nil
 }

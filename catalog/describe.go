@@ -33,6 +33,10 @@ func (a *Access) Describe(o Object) string {
 		if row, _ := a.first(PgRewrite, "pg_rewrite_oid_index", oidDatum(o.OID)); row != nil {
 			return "rule " + datumText(row[RewriteRulename]) + " on " + a.describeRelation(datumOID(row[RewriteEvClass]))
 		}
+	case PgTrigger:
+		if row, _ := a.first(PgTrigger, "pg_trigger_oid_index", oidDatum(o.OID)); row != nil {
+			return "trigger " + datumText(row[TriggerTgname]) + " on " + a.describeRelation(datumOID(row[TriggerTgrelid]))
+		}
 	case PgAuthid:
 		return "role " + a.roleName(o.OID)
 	}

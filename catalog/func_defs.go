@@ -22,7 +22,7 @@ var definitionFuncs = map[string]catalogFunc{
 	"pg_get_function_sqlbody":            nullFunc,
 	"pg_get_functiondef":                 nullFunc,
 	"pg_get_ruledef":                     nullFunc,
-	"pg_get_triggerdef":                  nullFunc,
+	"pg_get_triggerdef":                  getTriggerDef,
 	"pg_get_partkeydef":                  nullFunc,
 	"pg_get_partition_constraintdef":     nullFunc,
 	"pg_get_statisticsobjdef":            nullFunc,
@@ -238,4 +238,12 @@ func replicaIndex(a *Access, args []types.Datum) (types.Datum, error) {
 		}
 	}
 	return null, nil
+}
+
+func getTriggerDef(a *Access, args []types.Datum) (types.Datum, error) {
+	row, _ := a.first(PgTrigger, "pg_trigger_oid_index", args[0])
+	if row == nil {
+		return null, nil
+	}
+	return textDatum(a.triggerDef(row, flag(args, 1))), nil
 }

@@ -123,7 +123,10 @@ func (a *Access) spoil(catalog types.OID, row types.Row) {
 		a.spoilRelation(datumOID(row[IndexIndexrelid]))
 	case PgConstraint:
 		a.spoilRelation(datumOID(row[ConstraintConrelid]))
+		a.spoilRelation(datumOID(row[ConstraintConfrelid]))
 		a.spoilType(datumOID(row[ConstraintContypid]))
+	case PgTrigger:
+		a.spoilRelation(datumOID(row[TriggerTgrelid]))
 	case PgAttrdef:
 		a.spoilRelation(datumOID(row[AttrdefAdrelid]))
 	case PgInherits:

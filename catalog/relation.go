@@ -37,6 +37,7 @@ type Relation struct {
 	Heap        *storage.Heap // nil for views and partitioned tables
 	Indexes     []*Index      // in the order of their OIDs
 	Checks      []Check       // by name, as PostgreSQL fires them
+	Triggers    []*Trigger    // by name, as PostgreSQL fires them
 	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
 	ViewQuery   string        // a user's view: the text of its query, which package planner reads
 	System      bool          // in pg_catalog
@@ -90,7 +91,8 @@ type Index struct {
 	Primary            bool
 	NullsNotDistinct   bool
 	Valid, Ready, Live bool
-	Immediate          bool   // uniqueness is checked at once, not deferred
+	Immediate          bool   // uniqueness is checked at once, not deferrable
+	Deferred           bool   // its constraint is INITIALLY DEFERRED
 	Constraint         string // name of the constraint it implements, "" if none
 	ConstraintOID      types.OID
 	Predicate          expr.Expr // partial index; nil if none

@@ -32,6 +32,8 @@ func (a *Access) remove(o Object) error {
 		err = a.removeRelation(o.OID)
 	case o.Class == PgConstraint:
 		err = a.removeConstraint(o.OID)
+	case o.Class == PgTrigger:
+		err = a.removeTrigger(o.OID)
 	case o.Class == PgAttrdef:
 		err = a.removeDefault(o.OID)
 	case o.Class == PgType:
@@ -92,6 +94,15 @@ func (a *Access) removeRelation(oid types.OID) error {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for relation %d", oid)
 	}
 	kind := RelKind(datumChar(class[ClassRelkind]))
+	if kind == TableKind && a.InUse != nil {
+		r, err := a.ByOID(oid)
+		if err == nil && r != nil {
+			err = a.InUse(r, "DROP TABLE")
+		}
+		if err != nil {
+			return err
+		}
+	}
 	file := storage.FileID(datumOID(class[ClassRelfilenode]))
 	steps := []ownRows{
 		{PgAttribute, "pg_attribute_relid_attnum_index"},
@@ -142,7 +153,13 @@ func (a *Access) removeConstraint(oid types.OID) error {
 	if row == nil {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for constraint %d", oid)
 	}
-	if rel := datumOID(row[ConstraintConrelid]); rel != 0 && datumChar(row[ConstraintContype]) == CheckConstraint {
+	rel := datumOID(row[ConstraintConrelid])
+	if rel != 0 {
+		if _, err := a.lock(rel, lmgr.AccessExclusive); err != nil {
+			return err
+		}
+	}
+	if rel != 0 && datumChar(row[ConstraintContype]) == CheckConstraint {
 		err := a.UpdateClass(rel, func(c types.Row) { c[ClassRelchecks] = types.NewInt(c[ClassRelchecks].Int() - 1) })
 		if err != nil {
 			return err

@@ -18,13 +18,16 @@ var constraintViews = []VirtualView{
 		constraint_name:name check_clause:varchar`, Rows: eachConstraint("cn", checkConstraint)},
 	{Schema: "information_schema", Name: "key_column_usage", Columns: `constraint_catalog:name constraint_schema:name
 		constraint_name:name table_catalog:name table_schema:name table_name:name column_name:name ordinal_position:int4
-		position_in_unique_constraint:int4`, Rows: eachConstraint("pu", keyColumns)},
+		position_in_unique_constraint:int4`, Rows: eachConstraint("fpu", keyColumns)},
 	{Schema: "information_schema", Name: "constraint_column_usage", Columns: `table_catalog:name table_schema:name
 		table_name:name column_name:name constraint_catalog:name constraint_schema:name constraint_name:name`,
-		Rows: eachConstraint("cnpu", constraintColumns)},
+		Rows: eachConstraint("cfnpu", constraintColumns)},
+	{Schema: "information_schema", Name: "constraint_table_usage", Columns: `table_catalog:name table_schema:name
+		table_name:name constraint_catalog:name constraint_schema:name constraint_name:name`,
+		Rows: eachConstraint("fpu", constraintTable)},
 	{Schema: "information_schema", Name: "referential_constraints", Columns: `constraint_catalog:name
 		constraint_schema:name constraint_name:name unique_constraint_catalog:name unique_constraint_schema:name
-		unique_constraint_name:name match_option:varchar update_rule:varchar delete_rule:varchar`, Rows: noRows},
+		unique_constraint_name:name match_option:varchar update_rule:varchar delete_rule:varchar`, Rows: eachConstraint("f", referentialConstraint)},
 }
 
 // tableCon is a constraint with its table and the columns that all views share.
@@ -32,6 +35,7 @@ type tableCon struct {
 	row       types.Row
 	rel       *Relation
 	con, name []types.Datum // database, schema and name of constraint and table
+	fk        *ForeignKey   // nil if it is none
 }
 
 // eachConstraint makes a view of the tables' constraints of some kinds.
@@ -51,6 +55,9 @@ func eachConstraint(kinds string, rows func(*Access, tableCon) ([]types.Row, err
 			c := tableCon{row: append(types.Row(nil), row...), rel: r,
 				con:  []types.Datum{db, textDatum(a.NamespaceName(datumOID(row[ConstraintConnamespace]))), row[ConstraintConname]},
 				name: []types.Datum{db, textDatum(r.Schema), textDatum(r.Name)}}
+			if kind == ForeignKeyConstraint {
+				c.fk = foreignKeyOf(c.row)
+			}
 			more, err := rows(a, c)
 			if err != nil {
 				return nil, err
@@ -107,17 +114,91 @@ func checkConstraint(a *Access, c tableCon) ([]types.Row, error) {
 }
 
 func keyColumns(a *Access, c tableCon) ([]types.Row, error) {
+	var ref *Relation
+	if c.fk != nil {
+		var err error
+		if ref, err = a.ByOID(c.fk.Ref); ref == nil || err != nil {
+			return nil, err
+		}
+	}
 	var out []types.Row
 	for i, num := range arrayInts(c.row[ConstraintConkey]) {
-		out = append(out, joined(c.con, c.name, []types.Datum{textDatum(c.rel.Columns[num-1].Name), intDatum(i + 1), null}))
+		position := null
+		if ref != nil {
+			position = indexPosition(ref, c.fk.Index, c.fk.RefColumns[i])
+		}
+		out = append(out, joined(c.con, c.name, []types.Datum{textDatum(c.rel.Columns[num-1].Name), intDatum(i + 1), position}))
 	}
 	return out, nil
 }
 
 func constraintColumns(a *Access, c tableCon) ([]types.Row, error) {
 	var out []types.Row
+	if c.fk != nil {
+		ref, name, err := c.referenced(a)
+		if ref == nil || err != nil {
+			return nil, err
+		}
+		for _, num := range c.fk.RefColumns {
+			out = append(out, joined(name, []types.Datum{textDatum(ref.Columns[num-1].Name)}, c.con))
+		}
+		return out, nil
+	}
 	for _, num := range arrayInts(c.row[ConstraintConkey]) {
 		out = append(out, joined(c.name, []types.Datum{textDatum(c.rel.Columns[num-1].Name)}, c.con))
 	}
 	return out, nil
+}
+
+// referenced is the table that a foreign key names, with database, schema and name.
+func (c *tableCon) referenced(a *Access) (*Relation, []types.Datum, error) {
+	ref, err := a.ByOID(c.fk.Ref)
+	if ref == nil || err != nil {
+		return nil, nil, err
+	}
+	return ref, []types.Datum{textDatum(a.S.Database), textDatum(ref.Schema), textDatum(ref.Name)}, nil
+}
+
+func constraintTable(a *Access, c tableCon) ([]types.Row, error) {
+	name := c.name
+	if c.fk != nil {
+		var err error
+		if _, name, err = c.referenced(a); name == nil || err != nil {
+			return nil, err
+		}
+	}
+	return []types.Row{joined(name, c.con)}, nil
+}
+
+// indexPosition is the place of a column in an index's key, from 1.
+func indexPosition(r *Relation, index types.OID, num int) types.Datum {
+	for _, ix := range r.Indexes {
+		for i, k := range ix.Keys[:ix.NKeys] {
+			if ix.OID == index && k.Attr == num {
+				return intDatum(i + 1)
+			}
+		}
+	}
+	return null
+}
+
+// referentialConstraint names the unique constraint that a foreign key leans on,
+// NULL if that is a mere index.
+func referentialConstraint(a *Access, c tableCon) ([]types.Row, error) {
+	ref, name, err := c.referenced(a)
+	if ref == nil || err != nil {
+		return nil, err
+	}
+	unique := []types.Datum{null, null, null}
+	for _, ix := range ref.Indexes {
+		if ix.OID == c.fk.Index && ix.ConstraintOID != 0 {
+			unique = []types.Datum{name[0], name[1], textDatum(ix.Constraint)}
+		}
+	}
+	match := "NONE"
+	if c.fk.Match == MatchFull {
+		match = "FULL"
+	}
+	return []types.Row{joined(c.con, unique, []types.Datum{
+		textDatum(match), textDatum(actionWords[c.fk.OnUpdate]), textDatum(actionWords[c.fk.OnDelete])})}, nil
 }

@@ -227,7 +227,7 @@ func infoLengths(row types.Row, typ types.OID, typmod int32) {
 		}
 	case types.DateOID:
 		row[infoDatetime] = types.NewInt(0)
-	case types.TimeOID, types.TimestampOID, types.TimestamptzOID, types.IntervalOID:
+	case types.TimeOID, types.TimetzOID, types.TimestampOID, types.TimestamptzOID, types.IntervalOID:
 		row[infoDatetime] = types.NewInt(6)
 		if typmod >= 0 && typmod <= 6 {
 			row[infoDatetime] = types.NewInt(int64(typmod))

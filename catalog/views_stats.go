@@ -45,9 +45,6 @@ var statViews = []VirtualView{
 // IsCounterView reports whether a function makes the rows of a view of counters.
 func IsCounterView(f *expr.Func) bool { return strings.HasPrefix(f.Name, "minidb_stat_") }
 
-// Activity makes the rows of pg_stat_activity; the package that keeps them sets it.
-var Activity func(a *Access) ([]types.Row, error)
-
 // OpenCursor is one row of pg_cursors.
 type OpenCursor struct {
 	Name, Text string
@@ -159,19 +156,6 @@ func lockTarget(row types.Row, t lmgr.Tag) {
 	case lmgr.KindAdvisory:
 		row[7], row[8], row[9] = num(t.A>>32), num(t.A&0xffffffff), num(uint64(t.B))
 	}
-}
-
-// activityRows shows at least the session that asks.
-func activityRows(a *Access) ([]types.Row, error) {
-	if Activity != nil {
-		return Activity(a)
-	}
-	row := make(types.Row, 22)
-	row[0], row[1], row[2] = oidDatum(PostgresDatabase), textDatum(a.S.Database), types.NewInt(int64(a.S.PID))
-	row[4], row[5], row[6] = oidDatum(a.roleOID(a.S.User)), textDatum(a.S.User), textDatum(a.S.Set.Str(settings.ApplicationName))
-	row[11], row[12] = types.NewTimestamptz(types.MicrosFromTime(a.S.TxnStart)), types.NewTimestamptz(types.MicrosFromTime(a.S.StmtStart))
-	row[16], row[21] = textDatum("active"), textDatum("client backend")
-	return []types.Row{row}, nil
 }
 
 func zoneRows(a *Access) ([]types.Row, error) {

@@ -21,10 +21,11 @@ const (
 	passDrop = iota
 	passType
 	passAddColumn
-	passOldIndex  // indexes of columns whose type changed
-	passOldConstr // and constraints
-	passAddConstr // what is added is taken apart
-	passAttrs     // NOT NULL
+	passOldIndex   // indexes of columns whose type changed
+	passOldConstr  // and constraints
+	passOldForeign // foreign keys, which need the indexes
+	passAddConstr  // what is added is taken apart
+	passAttrs      // NOT NULL
 	passAddIndexConstr
 	passAddIndex
 	passAddOtherConstr // CHECK and DEFAULT
@@ -38,12 +39,13 @@ type alterTable struct {
 	old   *catalog.Relation // as it was before
 	steps [numPasses][]func() error
 	// What the last pass over the rows has to do.
-	rewrite bool
-	nulls   bool // some column has become NOT NULL
-	filled  bool // columns with a value were added
-	values  []executor.AlterValue
-	checks  []types.OID  // constraints to be tested
-	retyped map[int]bool // columns whose type has changed
+	rewrite     bool
+	nulls       bool // some column has become NOT NULL
+	filled      bool // columns with a value were added
+	values      []executor.AlterValue
+	checks      []types.OID  // constraints to be tested
+	foreignKeys []types.OID  // likewise, after all else
+	retyped     map[int]bool // columns whose type has changed
 }
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
@@ -127,7 +129,8 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.AddColumn: "ADD COLUMN", tree.DropColumn: "DROP COLUMN", tree.ColumnDefault: "ALTER COLUMN ... SET DEFAULT",
 	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
-	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.ChangeOwner: "OWNER TO",
+	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.AlterConstraint: "ALTER CONSTRAINT",
+	tree.ChangeOwner: "OWNER TO",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
@@ -137,7 +140,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.ResetColumnOptions: "ALTER COLUMN RESET (...)", tree.SetStorage: "ALTER COLUMN SET STORAGE",
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION", tree.AddIdentity: "ALTER COLUMN ADD GENERATED AS IDENTITY",
 	tree.SetIdentity: "ALTER COLUMN SET GENERATED", tree.DropIdentity: "ALTER COLUMN DROP IDENTITY",
-	tree.AlterConstraint: "ALTER CONSTRAINT", tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
+	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD", tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
 	tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
@@ -172,6 +175,11 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passDrop, func() error { return t.dropConstraint(cmd) })
 	case tree.ValidateConstraint:
 		t.step(passMisc, func() error { return t.validate(cmd.Name) })
+	case tree.AlterConstraint:
+		if cmd.Constraint.NoInherit || cmd.Constraint.Inherit {
+			return pgerr.Unsupported(int(cmd.Pos), "ALTER CONSTRAINT ... INHERIT", "")
+		}
+		t.step(passMisc, func() error { return t.alterConstraint(cmd) })
 	case tree.ChangeOwner:
 		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
 	default:
@@ -192,7 +200,10 @@ func (t *alterTable) run() error {
 			t.c.Access.CommandEnd()
 		}
 	}
-	return t.scan()
+	if err := t.scan(); err != nil {
+		return err
+	}
+	return t.testForeignKeys()
 }
 
 // rel is the table as the steps so far have left it.

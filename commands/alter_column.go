@@ -54,6 +54,9 @@ func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
 	for _, k := range d.keys {
 		t.step(passAddIndex, func() error { return t.addIndex(k) })
 	}
+	for _, k := range d.foreign {
+		t.step(passAddOtherConstr, func() error { return t.addForeignKey(t.old.OID, k, col.Default == nil) })
+	}
 	for _, con := range d.checks {
 		t.step(passAddOtherConstr, func() error { return t.addCheck(con) })
 	}

@@ -28,7 +28,8 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
 	default:
-		return pgerr.Unsupported(int(con.Pos), "FOREIGN KEY", "")
+		k := &foreignKeyDef{con: con, columns: con.Columns}
+		t.step(passAddOtherConstr, func() error { return t.addForeignKey(t.old.OID, k, false) })
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (t *alterTable) addIndex(k *keyDef) error {
 	}
 	spec := catalog.IndexSpec{
 		Table: rel.OID, Name: k.con.Name, NKeys: len(k.columns), Unique: true, Primary: primary,
-		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true,
+		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true, Deferrable: k.con.Deferrable, Deferred: k.con.InitiallyDeferred,
 	}
 	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
 		col := rel.ColumnByName(name)
@@ -136,9 +137,6 @@ func (t *alterTable) addCheck(con *tree.Constraint) error {
 
 // addFromIndex makes a constraint of an index that is there.
 func (t *alterTable) addFromIndex(con *tree.Constraint) error {
-	if con.Deferrable || con.InitiallyDeferred {
-		return pgerr.Unsupported(int(con.Pos), "a deferrable constraint", "")
-	}
 	rel, err := t.rel()
 	if err != nil {
 		return err
@@ -202,7 +200,8 @@ func (t *alterTable) adoptIndex(con *tree.Constraint, ix *catalog.Index) error {
 	if err != nil {
 		return err
 	}
-	spec := catalog.ConstraintSpec{Type: catalog.UniqueConstraint, Name: catalog.Truncate(con.Name), Table: rel.OID, Index: ix.OID}
+	spec := catalog.ConstraintSpec{Type: catalog.UniqueConstraint, Name: catalog.Truncate(con.Name), Table: rel.OID, Index: ix.OID,
+		Deferrable: con.Deferrable, Deferred: con.InitiallyDeferred}
 	if spec.Name == "" {
 		spec.Name = ix.Name
 	} else if spec.Name != ix.Name {
@@ -241,6 +240,9 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 			return err
 		}
 	}
+	if err := t.lockReferenced(con); err != nil {
+		return err
+	}
 	return t.c.Access.DropConstraint(rel, con, cmd.Behavior == tree.Cascade)
 }
 
@@ -258,7 +260,14 @@ func (t *alterTable) validate(name string) error {
 	if con == nil {
 		return noConstraint(name, rel.Name)
 	}
+	if con.NotEnforced {
+		return pgerr.New(pgerr.WrongObjectType, "cannot validate NOT ENFORCED constraint")
+	}
 	switch con.Type {
+	case catalog.ForeignKeyConstraint:
+		if !con.Validated {
+			t.foreignKeys = append(t.foreignKeys, con.OID)
+		}
 	case catalog.CheckConstraint:
 		if !con.Validated {
 			t.checks = append(t.checks, con.OID)

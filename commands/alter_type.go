@@ -90,6 +90,9 @@ func (t *alterTable) changeType(col catalog.Column) error {
 	if err := t.takeChecks(rel, col.Num); err != nil {
 		return err
 	}
+	if err := t.takeForeignKeys(rel, col.Num); err != nil {
+		return err
+	}
 	if err := t.takeIndexes(rel, col.Num); err != nil {
 		return err
 	}
@@ -178,11 +181,7 @@ func variableName(rel *catalog.Relation, v *expr.Var) string {
 // again.
 func (t *alterTable) takeIndexes(rel *catalog.Relation, num int) error {
 	for _, ix := range rel.Indexes {
-		uses := reads(ix.Predicate, num)
-		for _, k := range ix.Keys {
-			uses = uses || k.Attr == num || reads(k.Expr, num)
-		}
-		if !uses {
+		if !usesColumn(ix, num) {
 			continue
 		}
 		remake, err := t.remaker(rel, ix)
@@ -201,12 +200,21 @@ func (t *alterTable) takeIndexes(rel *catalog.Relation, num int) error {
 	return nil
 }
 
+func usesColumn(ix *catalog.Index, num int) bool {
+	uses := reads(ix.Predicate, num)
+	for _, k := range ix.Keys {
+		uses = uses || k.Attr == num || reads(k.Expr, num)
+	}
+	return uses
+}
+
 // remaker returns the step that makes an index again.
 func (t *alterTable) remaker(rel *catalog.Relation, ix *catalog.Index) (func() error, error) {
 	a := t.c.Access
 	spec := catalog.IndexSpec{
 		Table: rel.OID, Name: ix.Name, NKeys: ix.NKeys, Unique: ix.Unique, Primary: ix.Primary,
 		NullsNotDistinct: ix.NullsNotDistinct, Constraint: ix.ConstraintOID != 0, Keys: slices.Clone(ix.Keys),
+		Deferrable: !ix.Immediate, Deferred: ix.Deferred,
 	}
 	texts := make([]func() (tree.Expr, error), len(ix.Keys)+1)
 	var err error

@@ -107,6 +107,11 @@ func (c *Ctx) analyzeSource(s *tree.CreateTableAs) (func() (querySource, error),
 	if err != nil {
 		return nil, err
 	}
+	if i, t := planner.UndecidedCollation(c.Access, q); i >= 0 {
+		return nil, pgerr.New(pgerr.IndeterminateCollation, "no collation was derived for column \"%s\" with collatable type %s",
+			resultName(s.Into.Columns, planner.ResultColumns(q), i), c.Access.FormatType(t, -1)).
+			WithHint("Use the COLLATE clause to set the collation explicitly.")
+	}
 	return func() (querySource, error) {
 		ps, err := planner.PlanQuery(c.Access, q, planner.Options{Params: c.Params})
 		return querySource{ps, c.Params}, err
@@ -176,10 +181,17 @@ func (c *Ctx) createInto(s *tree.CreateTableAs, columns []planner.ResultColumn) 
 
 // queryColumns are columns like those of a query's result, the first of them
 // with other names.
+func resultName(names []string, columns []planner.ResultColumn, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return columns[i].Name
+}
+
 func queryColumns(columns []planner.ResultColumn, names []string) []catalog.Column {
 	out := make([]catalog.Column, len(columns))
 	for i, col := range columns {
-		out[i] = catalog.Column{Name: col.Name, Type: col.Type, Typmod: col.Mod, Dims: -1}
+		out[i] = catalog.Column{Name: col.Name, Type: col.Type, Typmod: col.Mod, Collation: col.Collation, Dims: -1}
 		if i < len(names) {
 			out[i].Name = names[i]
 		}

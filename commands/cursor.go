@@ -88,18 +88,25 @@ func (l *Cursors) release(level int) {
 	}
 }
 
-// inUse refuses to change a table that an open cursor reads. what is the command,
-// as the message names it.
+// inUse is InUse of the session's cursors and events.
 func (c *Ctx) inUse(rel *catalog.Relation, what string) error {
-	if c.Cursors == nil {
-		return nil
-	}
-	for _, cur := range c.Cursors.byName {
-		for _, e := range cur.reads {
-			if e.Rel != nil && e.Rel.OID == rel.OID {
-				return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it is being used by active queries in this session", what, rel.Name)
+	return InUse(c.Cursors, c.Triggers, rel, what)
+}
+
+// InUse refuses to change a table that an open cursor reads, or that events are
+// pending for. what is the command, as the message names it.
+func InUse(cursors *Cursors, triggers *executor.AfterTriggers, rel *catalog.Relation, what string) error {
+	if cursors != nil {
+		for _, cur := range cursors.byName {
+			for _, e := range cur.reads {
+				if e.Rel != nil && e.Rel.OID == rel.OID {
+					return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it is being used by active queries in this session", what, rel.Name)
+				}
 			}
 		}
+	}
+	if triggers.Pending(rel.OID) {
+		return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it has pending trigger events", what, rel.Name)
 	}
 	return nil
 }

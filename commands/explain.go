@@ -127,5 +127,11 @@ func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum, create *tr
 	}
 	err := c.RunPlan(x.Stmt, params, x.Instr, sink)
 	x.Execution = time.Since(start)
+	var own []types.OID
+	for _, p := range planner.ResultRelations(x.Stmt) {
+		own = append(own, p.OID)
+	}
+	calls, others := c.Triggers.TakeCalls(own)
+	x.Triggers, x.TriggerRelations = calls, others || len(own) > 1
 	return err
 }

@@ -39,18 +39,15 @@ func (c *Ctx) collation(col *catalog.Column, t *types.Type, e *tree.ColumnDef) e
 		return nil
 	}
 	if t.Collation == 0 {
-		return pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", c.Access.FormatType(col.Type, -1)).At(int(e.Pos))
+		return pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", c.Access.FormatType(col.Type, -1)).At(int(e.CollatePos))
 	}
-	oid, ok := collations[e.Collation[len(e.Collation)-1]]
-	if !ok {
-		return pgerr.Unsupported(int(e.Pos), "collation \""+e.Collation[len(e.Collation)-1]+"\"", `Texts compare by their bytes: use "C" or leave COLLATE out.`)
+	oid, err := planner.LookupCollation(e.Collation, e.CollatePos)
+	if err != nil {
+		return err
 	}
 	col.Collation = oid
 	return nil
 }
-
-// collations are the OIDs of those that compare by bytes (pg_collation.dat).
-var collations = map[string]types.OID{"default": 100, "C": 950, "POSIX": 951, "ucs_basic": 12347}
 
 // provisional is the table as gathered so far, for the analysis of expressions.
 func (d *tableDef) provisional() *catalog.Relation {

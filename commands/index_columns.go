@@ -92,10 +92,9 @@ func (c *Ctx) indexCollation(k *catalog.IndexKey, e *tree.IndexElem) (types.OID,
 	if len(name) == 0 {
 		return 0, nil
 	}
-	last := name[len(name)-1]
-	oid, ok := collations[last]
-	if !ok {
-		return 0, pgerr.Unsupported(int(e.Pos), "collation \""+last+"\"", `Texts compare by their bytes: use "C" or leave COLLATE out.`)
+	oid, err := planner.LookupCollation(name, -1)
+	if err != nil {
+		return 0, err
 	}
 	if t, ok := c.Access.TypeInfo(k.Type); ok && t.Collation == 0 {
 		return 0, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", c.Access.FormatType(k.Type, -1))
@@ -141,7 +140,11 @@ func (c *Ctx) indexColumn(rel *catalog.Relation, e *tree.IndexElem) (catalog.Ind
 		}
 		return catalog.IndexKey{}, pgerr.New(pgerr.UndefinedColumn, "column %q does not exist", e.Name)
 	}
-	x, err := planner.AnalyzeExprFor(c.Access, rel, e.Expr, planner.IndexExpression)
+	key := e.Expr
+	if len(e.Collation) > 0 {
+		key = &tree.CollateClause{Pos: -1, Arg: key, Name: e.Collation}
+	}
+	x, err := planner.AnalyzeExprFor(c.Access, rel, key, planner.IndexExpression)
 	if err != nil {
 		return catalog.IndexKey{}, err
 	}

@@ -5,6 +5,7 @@ package commands
 
 import (
 	"minidb/catalog"
+	"minidb/executor"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -29,6 +30,8 @@ type Ctx struct {
 	ParamTypes []types.OID
 	Prepared   *Prepared
 	Cursors    *Cursors
+	// Triggers has the session's pending after-row events.
+	Triggers *executor.AfterTriggers
 	// Block tells whether the statement runs inside a transaction block, begun
 	// by BEGIN or implied by several statements in one message.
 	Block bool
@@ -110,6 +113,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.truncate(s)
 	case *tree.VariableSet:
 		return c.set(s)
+	case *tree.ConstraintsSet:
+		return c.setConstraints(s)
 	case *tree.VariableShow:
 		return c.show(s)
 	case *tree.Explain:

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -22,6 +24,7 @@ type tableDef struct {
 	spec    catalog.TableSpec
 	checks  []*tree.Constraint
 	keys    []*keyDef
+	foreign []*foreignKeyDef
 	primary *keyDef
 	notNull []*tree.Constraint // table constraints NOT NULL column
 	// altering: it is a table that is there, to which a column is added.
@@ -181,15 +184,14 @@ func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 		d.notNull = append(d.notNull, con)
 		return nil
 	}
-	return pgerr.Unsupported(int(con.Pos), "FOREIGN KEY", "")
+	d.foreign = append(d.foreign, &foreignKeyDef{con: con, columns: con.Columns})
+	return nil
 }
 
 // refuseAttributes names the attributes of constraints that are not built yet.
 func refuseAttributes(con *tree.Constraint) error {
 	switch {
-	case con.Deferrable || con.InitiallyDeferred:
-		return pgerr.Unsupported(int(con.Pos), "a deferrable constraint", "")
-	case con.NotEnforced:
+	case con.NotEnforced && con.Kind != tree.ConstrForeign:
 		return pgerr.Unsupported(int(con.Pos), "NOT ENFORCED", "")
 	case con.Tablespace != "" && con.Tablespace != "pg_default":
 		return pgerr.Unsupported(int(con.Pos), "TABLESPACE", "")
@@ -280,22 +282,49 @@ func (d *tableDef) write() error {
 	if err := d.ownSequences(rel.OID); err != nil {
 		return err
 	}
-	for _, primary := range []bool{true, false} {
-		for _, k := range d.keys {
-			if (k == d.primary) == primary {
-				if err := d.writeKey(rel.OID, k); err != nil {
-					return err
-				}
-			}
+	for _, k := range d.distinctKeys() {
+		if err := d.writeKey(rel.OID, k); err != nil {
+			return err
+		}
+	}
+	for _, k := range d.foreign {
+		if _, err := d.c.addForeignKey(rel.OID, k, true); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// distinctKeys lists the keys to make, the primary key first. Of several over
+// the same columns, in the same order, one is made, under the first name given.
+func (d *tableDef) distinctKeys() []*keyDef {
+	var out []*keyDef
+	if d.primary != nil {
+		out = append(out, d.primary)
+	}
+next:
+	for _, k := range d.keys {
+		if k == d.primary {
+			continue
+		}
+		for _, o := range out {
+			if slices.Equal(o.columns, k.columns) && slices.Equal(o.con.Include, k.con.Include) &&
+				o.con.NullsNotDistinct == k.con.NullsNotDistinct {
+				if o.con.Name == "" {
+					o.con.Name = k.con.Name
+				}
+				continue next
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
 func (d *tableDef) writeKey(table types.OID, k *keyDef) error {
 	spec := catalog.IndexSpec{
 		Table: table, Name: k.con.Name, NKeys: len(k.columns), Unique: true, Primary: k == d.primary,
-		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true,
+		NullsNotDistinct: k.con.NullsNotDistinct, Constraint: true, Deferrable: k.con.Deferrable, Deferred: k.con.InitiallyDeferred,
 	}
 	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
 		spec.Keys = append(spec.Keys, catalog.IndexKey{Attr: d.find(name).Num})

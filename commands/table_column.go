@@ -89,7 +89,7 @@ func (d *tableDef) columnConstraint(col *columnDef, con *tree.Constraint) error 
 	case tree.ConstrIdentity:
 		return d.setIdentity(col, con)
 	default:
-		return pgerr.Unsupported(int(con.Pos), "REFERENCES", "")
+		d.foreign = append(d.foreign, &foreignKeyDef{con: con, columns: []string{col.Name}})
 	}
 	return nil
 }

@@ -1,16 +1,39 @@
 package commands
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/storage/lmgr"
+	"minidb/types"
 )
 
 // TRUNCATE gives a table and its indexes new, empty files; the old ones go when
 // the transaction commits.
 
 func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
+	rels, err := c.truncated(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, rel := range rels {
+		if _, err := c.Access.SetFile(rel); err != nil {
+			return nil, err
+		}
+	}
+	if s.RestartIdentity {
+		if err := c.restartSequences(rels); err != nil {
+			return nil, err
+		}
+	}
+	c.Access.CommandEnd()
+	return tag("TRUNCATE TABLE")
+}
+
+// truncated locks the tables of a TRUNCATE, each once.
+func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 	var rels []*catalog.Relation
 	for _, r := range s.Relations {
 		if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
@@ -29,20 +52,59 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 		if err := c.inUse(rel, "TRUNCATE"); err != nil {
 			return nil, err
 		}
-		rels = append(rels, rel)
-	}
-	for _, rel := range rels {
-		if _, err := c.Access.SetFile(rel); err != nil {
-			return nil, err
+		if !among(rels, rel.OID) {
+			rels = append(rels, rel)
 		}
 	}
-	if s.RestartIdentity {
-		if err := c.restartSequences(rels); err != nil {
-			return nil, err
+	return c.withReferencing(rels, s.Behavior == tree.Cascade)
+}
+
+func among(rels []*catalog.Relation, oid types.OID) bool {
+	return slices.ContainsFunc(rels, func(r *catalog.Relation) bool { return r.OID == oid })
+}
+
+// withReferencing looks at the tables whose foreign keys refer to those that are
+// truncated: they are truncated too, or forbid it (0A000).
+func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalog.Relation, error) {
+	for from := 0; from < len(rels); {
+		round := rels[from:]
+		from = len(rels)
+		var more []types.OID
+		for _, rel := range round {
+			for _, fk := range c.Access.ForeignKeysOn(rel.OID) {
+				if among(rels, fk.Table) || slices.Contains(more, fk.Table) {
+					continue
+				}
+				if !cascade {
+					return nil, c.referencedTable(rel, fk)
+				}
+				more = append(more, fk.Table)
+			}
+		}
+		slices.Sort(more)
+		for _, oid := range more {
+			rel, err := c.Access.OpenOID(oid, lmgr.AccessExclusive)
+			if err != nil {
+				return nil, err
+			}
+			c.notice(pgerr.SuccessfulCompletion, "truncate cascades to table %q", rel.Name)
+			if err := c.inUse(rel, "TRUNCATE"); err != nil {
+				return nil, err
+			}
+			rels = append(rels, rel)
 		}
 	}
-	c.Access.CommandEnd()
-	return tag("TRUNCATE TABLE")
+	return rels, nil
+}
+
+func (c *Ctx) referencedTable(rel *catalog.Relation, fk *catalog.ForeignKey) error {
+	by, err := c.Access.OpenOID(fk.Table, catalog.NoLock)
+	if err != nil {
+		return err
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
+		WithDetail("Table %q references %q.", by.Name, rel.Name).
+		WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", by.Name)
 }
 
 // restartSequences makes the sequences that the tables' columns own begin again.

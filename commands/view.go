@@ -50,6 +50,11 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 		return nil, err
 	}
 	columns := planner.ResultColumns(q)
+	if i, _ := planner.UndecidedCollation(c.Access, q); i >= 0 {
+		return nil, pgerr.New(pgerr.IndeterminateCollation, "could not determine which collation to use for view column \"%s\"",
+			resultName(s.Columns, columns, i)).
+			WithHint("Use the COLLATE clause to set the collation explicitly.")
+	}
 	if len(s.Columns) > len(columns) {
 		return nil, pgerr.New(pgerr.SyntaxError, "CREATE VIEW specifies more column names than columns")
 	}

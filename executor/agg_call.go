@@ -19,7 +19,23 @@ type aggCall struct {
 
 func newAggCall(p *planner.AggCall) aggCall { return aggCall{plan: p} }
 
-func (k *aggCall) newState() expr.AggState { return k.plan.Agg.Fn.New(k.plan.ArgTypes) }
+func (k *aggCall) newState() expr.AggState {
+	st := k.plan.Agg.Fn.New(k.plan.ArgTypes)
+	if h, ok := st.(expr.HypotheticalState); ok {
+		h.SetCompare(k.compareArgs)
+	}
+	return st
+}
+
+// compareArgs compares two rows of WITHIN GROUP's arguments.
+func (k *aggCall) compareArgs(a, b []types.Datum) int {
+	for i := range k.plan.Sort {
+		if c := compareCol(a[i], b[i], &k.plan.Sort[i]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
 
 func (k *aggCall) begin() {
 	if k.state == nil {

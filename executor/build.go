@@ -31,9 +31,27 @@ func Start(c *Ctx) (Node, error) {
 	return root, nil
 }
 
-// Finish runs data-modifying WITH queries to their end, if run is set, and
-// closes the root and all subplans. It may be called twice.
+// Finish runs data-modifying WITH queries to their end and fires the after-row
+// triggers of what was changed, if run is set, and closes the root and all
+// subplans. It may be called twice.
 func Finish(c *Ctx, root Node, run bool) error {
+	var err error
+	if run {
+		if err = c.drainModifyingCTEs(); err == nil {
+			err = c.Triggers.endQuery(c)
+		}
+	}
+	if !run || err != nil {
+		c.Triggers.abortQuery()
+	}
+	if e := c.finish(root, false); err == nil {
+		err = e
+	}
+	return err
+}
+
+// finish is Finish of a statement whose events are left to the statement around it.
+func (c *Ctx) finish(root Node, run bool) error {
 	var err error
 	if run {
 		err = c.drainModifyingCTEs()

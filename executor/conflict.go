@@ -63,6 +63,11 @@ func (m *modifyTable) findConflict(row types.Row) (storage.TID, error) {
 		if !m.arbiter(w) {
 			continue
 		}
+		if !w.ix.Immediate {
+			return storage.InvalidTID, pgerr.New(pgerr.ObjectNotInPrerequisiteState,
+				"ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters").
+				On(m.rel.rel.Schema, m.rel.rel.Name, w.ix.Name)
+		}
 		ok, err := w.form(m.ec, row)
 		if err != nil {
 			return storage.InvalidTID, err
@@ -86,6 +91,7 @@ func (m *modifyTable) insertSpeculatively(row types.Row) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	m.rel.recheck = m.rel.recheck[:0]
 	for i := range m.rel.indexes {
 		w := &m.rel.indexes[i]
 		conflict, err := m.rel.insertEntry(w, row, tid)
@@ -102,7 +108,7 @@ func (m *modifyTable) insertSpeculatively(row types.Row) (ok bool, err error) {
 		return false, nil
 	}
 	m.retAt = tid
-	return true, nil
+	return true, m.rel.inserted(tid)
 }
 
 // invisibleConflict: under REPEATABLE READ, DO NOTHING may not depend on a row
@@ -188,8 +194,5 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 		return nil, pgerr.New(pgerr.Internal, "a locked row could not be updated (%d)", res)
 	}
 	m.retAt = at
-	if newKeys {
-		err = m.rel.insertEntries(m.row, at)
-	}
-	return m.row, err
+	return m.row, m.replaced(existing, tid, at, newKeys)
 }

@@ -84,5 +84,8 @@ func (w *CopyInsert) Write(row types.Row) error {
 	if err != nil {
 		return err
 	}
-	return w.rel.insertEntries(row, tid)
+	if err := w.rel.insertEntries(row, tid); err != nil {
+		return err
+	}
+	return w.rel.inserted(tid)
 }

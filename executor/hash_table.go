@@ -5,8 +5,8 @@ import (
 	"minidb/types"
 )
 
-// hashTable finds rows by key: for grouping, hash joins, hashed subplans and
-// set operations. Entries are numbered from 0 in the order they came. A slot
+// hashTable finds rows by key: for grouping, hashed subplans and set
+// operations. Entries are numbered from 0 in the order they came. A slot
 // holds half of the hash beside the entry's number, so that a probe seldom looks
 // at a key in vain; keys lie in chunks, so that growing copies none of them. Its
 // memory counts against the session's limit until reset.
@@ -39,11 +39,14 @@ func (t *hashTable) key(entry int) []types.Datum {
 }
 
 // hash combines the hashes of the key columns to 32 bits. NULLs are alike.
-func (t *hashTable) hash(key []types.Datum) uint32 {
+func (t *hashTable) hash(key []types.Datum) uint32 { return uint32(hashKey(key, t.bpchar)) }
+
+// hashKey combines the hashes of a key's columns; bpchar as in hashTable.
+func hashKey(key []types.Datum, bpchar []bool) uint64 {
 	var h uint64
 	for i := range key {
 		var k uint64
-		if t.bpchar != nil && t.bpchar[i] && !key[i].IsNull() {
+		if bpchar != nil && bpchar[i] && !key[i].IsNull() {
 			k = types.HashBpchar(key[i])
 		} else {
 			k = types.Hash(key[i])
@@ -51,7 +54,7 @@ func (t *hashTable) hash(key []types.Datum) uint32 {
 		h = (h ^ k) * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 		h ^= h >> 29
 	}
-	return uint32(h >> 16)
+	return h >> 16
 }
 
 // find returns the entry with this key, or -1. NULL equals NULL here. The key

@@ -33,6 +33,11 @@ type Ctx struct {
 	Access   *catalog.Access
 	Stmt     *planner.PlannedStmt
 	Snapshot *storage.Snapshot
+	// Crosscheck is the transaction's own snapshot where Snapshot is a newer one: to
+	// change a row that it does not see is a serialization failure. Nil otherwise.
+	Crosscheck *storage.Snapshot
+	// Triggers takes the events of changed rows; nil if nothing is to be changed.
+	Triggers *AfterTriggers
 	// Processed counts the rows that the command tag reports for DML.
 	Processed int64
 	// Touched are the relations that the execution may have written to.

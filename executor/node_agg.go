@@ -26,6 +26,7 @@ type agg struct {
 	cols    []planner.SortCol
 	done    bool
 	mem     account // what the states hold
+	sets    *groupingSets
 }
 
 // stateBytes is about what one state takes beside what it collects.
@@ -38,7 +39,7 @@ func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 	}
 	a := &agg{
 		base: newBase(c, &p.PlanBase), plan: p, child: child, watch: watchParams(p.ExtParams),
-		row: make(types.Row, len(p.GroupCols)+len(p.Aggs)), mem: account{sess: c.Sess},
+		row: make(types.Row, len(p.GroupCols)+len(p.Aggs)+len(p.Groupings)), mem: account{sess: c.Sess},
 	}
 	width := 0
 	for _, call := range p.Aggs {
@@ -46,6 +47,9 @@ func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 		width = max(width, len(call.Args)+len(call.Extra))
 	}
 	a.args = make([]types.Datum, width)
+	for i := range p.Groupings {
+		a.row[len(a.row)-1-i] = types.NewInt(0) // of plain grouping; sets bring their own
+	}
 	a.cols = groupSortCols(p)
 	return a, nil
 }
@@ -65,10 +69,12 @@ func (a *agg) Next() (types.Row, error) {
 	for {
 		var more bool
 		var err error
-		switch a.plan.Strategy {
-		case planner.AggHashed:
+		switch {
+		case a.plan.Rollups != nil:
+			more, err = a.nextSets()
+		case a.plan.Strategy == planner.AggHashed:
 			more, err = a.nextHashed()
-		case planner.AggSorted:
+		case a.plan.Strategy == planner.AggSorted:
 			more, err = a.nextSorted()
 		default:
 			more, err = a.nextPlain()
@@ -193,6 +199,8 @@ func (a *agg) Rescan() error {
 }
 
 func (a *agg) release() {
+	a.sets.release()
+	a.sets = nil
 	a.mem.release()
 	a.table.release()
 	for i := range a.calls {

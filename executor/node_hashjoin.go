@@ -7,21 +7,16 @@ import (
 )
 
 // hashJoin keeps the inner side's rows in a hash table by their keys and looks
-// each outer row up. Rows with equal keys are linked in the order they came.
+// each outer row up. Rows with equal keys are met in the order they came.
 type hashJoin struct {
 	join
 	plan             *planner.HashJoin
 	watch            paramWatch // what the inner side depends on
-	table            *hashTable
-	rows             *rowStore
-	first            []int32 // by table entry: its first row
-	last             []int32 // by table entry: its last row
-	chain            []int32 // by row: the next row of the same key, -1 at the end
-	hit              []bool  // by row: met a match; right, full and right-semi joins only
-	mem              account // of the four
+	table            *joinTable // nil until built
+	hit              []bool     // by row: met a match; right, full and right-semi joins only
+	mem              account    // of hit
 	key              []types.Datum
-	built            bool
-	cur              int32 // next inner row to try for the current outer row, -1 if none
+	cur              int // next inner row to try for the current outer row, -1 if none
 	outerOn, matched bool
 	sweep            int // next inner row to look at after the outer side's end
 	ended            bool
@@ -52,10 +47,10 @@ func (h *hashJoin) keepsOuter() bool {
 }
 
 func (h *hashJoin) build() error {
-	h.built = true
 	h.watch.mark(h.ec)
-	h.table = newHashTable(h.c.Sess, len(h.key), h.plan.Bpchar)
-	h.rows = newRowStore(h.c.Sess)
+	t := newJoinTable(h.c.Sess, len(h.key), h.plan.WordKey, h.plan.Bpchar, h.plan.InnerCols)
+	h.table = t
+	keepsNull := h.keepsInner()
 	for {
 		row, err := h.inner.Next()
 		if err != nil {
@@ -67,52 +62,29 @@ func (h *hashJoin) build() error {
 		if err := h.poll.check(h.c.Sess); err != nil {
 			return err
 		}
-		if err := h.addInner(row); err != nil {
+		null, err := h.evalKey(h.plan.InnerKeys, row)
+		if err != nil {
+			return err
+		}
+		if null && !keepsNull {
+			continue
+		}
+		if err := t.add(h.key, null, row); err != nil {
 			return err
 		}
 	}
+	if err := t.seal(h.c.Sess); err != nil {
+		return err
+	}
 	if h.marksInner() {
-		if err := h.mem.add(int64(h.rows.n)); err != nil {
+		if err := h.mem.add(int64(t.n)); err != nil {
 			return err
 		}
-		h.hit = make([]bool, h.rows.n)
+		h.hit = make([]bool, t.n)
 	}
 	h.report()
 	return nil
 }
-
-func (h *hashJoin) addInner(row types.Row) error {
-	null, err := h.evalKey(h.plan.InnerKeys, row)
-	if err != nil {
-		return err
-	}
-	if null && !h.keepsInner() {
-		return nil
-	}
-	n, err := h.rows.add(row)
-	if err != nil {
-		return err
-	}
-	h.chain = append(h.chain, -1)
-	if err := h.mem.add(linkBytes); err != nil || null {
-		return err // a NULL key matches nothing, but is part of the result
-	}
-	hash := h.table.hash(h.key)
-	e := h.table.find(hash, h.key)
-	if e < 0 {
-		h.first = append(h.first, int32(n))
-		h.last = append(h.last, int32(n))
-		_, err = h.table.add(hash, h.key)
-		return err
-	}
-	h.chain[h.last[e]] = int32(n)
-	h.last[e] = int32(n)
-	return nil
-}
-
-// linkBytes is what a row takes beside the row: its place in chain, and up to one
-// entry each in first and last.
-const linkBytes = 3 * 4
 
 // evalKey fills h.key; null is true if a key column is NULL.
 func (h *hashJoin) evalKey(keys []expr.Eval, row types.Row) (null bool, err error) {
@@ -135,11 +107,11 @@ func (h *hashJoin) report() {
 	in := &h.c.Instr[h.plan.Inner.Base().ID]
 	in.HashBuckets = int64(len(h.table.slots))
 	in.HashBatches = 1
-	in.MemoryKB = (h.table.size() + int64(h.rows.n*h.nInner*24) + 1023) / 1024
+	in.MemoryKB = (h.table.size() + 1023) / 1024
 }
 
 func (h *hashJoin) Next() (types.Row, error) {
-	if !h.built {
+	if h.table == nil {
 		if err := h.build(); err != nil {
 			return nil, err
 		}
@@ -178,9 +150,7 @@ func (h *hashJoin) nextOuter() (bool, error) {
 	h.setOuter(row)
 	h.outerOn, h.matched, h.cur = true, false, -1
 	if !null {
-		if e := h.table.find(h.table.hash(h.key), h.key); e >= 0 {
-			h.cur = h.first[e]
-		}
+		h.cur = h.table.find(h.key)
 	}
 	return true, nil
 }
@@ -196,11 +166,11 @@ func (h *hashJoin) step() (types.Row, error) {
 		return h.emit()
 	}
 	i := h.cur
-	h.cur = h.chain[i]
+	h.cur = h.table.after(i)
 	if h.kind == planner.RightSemiJoin && h.hit[i] {
 		return nil, nil
 	}
-	h.setInner(h.rows.row(int(i)))
+	h.table.fill(h.row[h.nOuter:], i)
 	ok, err := h.matches()
 	if !ok || err != nil {
 		return nil, err
@@ -226,7 +196,7 @@ func (h *hashJoin) nextUnmatched() (types.Row, error) {
 	if !h.keepsInner() {
 		return nil, nil
 	}
-	for h.sweep < h.rows.n {
+	for h.sweep < h.table.n {
 		i := h.sweep
 		h.sweep++
 		if h.hit[i] {
@@ -236,7 +206,7 @@ func (h *hashJoin) nextUnmatched() (types.Row, error) {
 			return nil, err
 		}
 		h.nullOuter()
-		h.setInner(h.rows.row(i))
+		h.table.fill(h.row[h.nOuter:], i)
 		row, err := h.emit()
 		if row != nil || err != nil {
 			return row, err
@@ -259,11 +229,7 @@ func (h *hashJoin) Rescan() error {
 
 func (h *hashJoin) drop() {
 	h.table.release()
-	if h.rows != nil {
-		h.rows.release()
-	}
-	h.table, h.rows, h.built = nil, nil, false
-	h.first, h.last, h.chain, h.hit = nil, nil, nil, nil
+	h.table, h.hit = nil, nil
 	h.mem.release()
 }
 

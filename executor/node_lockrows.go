@@ -106,7 +106,7 @@ func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest 
 		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", mark.Relation.Name)
 	}
 	if s.Txn.Isolation() != storage.ReadCommitted {
-		return newest, false, serializationFailure(res)
+		return newest, false, serializationFailure(storage.TMUpdated) // PostgreSQL says update also of a deleted row
 	}
 	return newest, false, nil
 }

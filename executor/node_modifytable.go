@@ -119,7 +119,10 @@ func (m *modifyTable) insert(row types.Row) (types.Row, error) {
 		return nil, err
 	}
 	m.retAt = tid
-	return row, m.rel.insertEntries(row, tid)
+	if err := m.rel.insertEntries(row, tid); err != nil {
+		return nil, err
+	}
+	return row, m.rel.inserted(tid)
 }
 
 // generate computes the stored generated columns of m.row.
@@ -149,6 +152,9 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		if err := m.newVersion(old, child); err != nil {
 			return nil, err
 		}
+		if err := m.crosscheck(tid); err != nil {
+			return nil, err
+		}
 		newKeys, mode := m.rel.changed(old, m.row)
 		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
 		if err != nil {
@@ -156,10 +162,7 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		}
 		if res == storage.TMOk {
 			m.retAt = at
-			if newKeys {
-				err = m.rel.insertEntries(m.row, at)
-			}
-			return m.row, err
+			return m.row, m.replaced(old, tid, at, newKeys)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(child, res, fail, m.rel.lockMode(m.plan.UpdateCols))
@@ -168,6 +171,29 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 		}
 		old, tid = newest.row, newest.tid
 	}
+}
+
+// replaced makes the index entries and events of a row that was updated.
+func (m *modifyTable) replaced(old types.Row, from, at storage.TID, newKeys bool) error {
+	m.rel.recheck = m.rel.recheck[:0]
+	if newKeys {
+		if err := m.rel.insertEntries(m.row, at); err != nil {
+			return err
+		}
+	}
+	return m.rel.updated(old, from, m.row, at)
+}
+
+// crosscheck refuses to change a row that the transaction's snapshot does not see
+// though the statement's does.
+func (m *modifyTable) crosscheck(tid storage.TID) error {
+	if m.c.Crosscheck == nil {
+		return nil
+	}
+	if _, ok := m.plan.Relation.Heap.FetchAt(m.c.Crosscheck, tid); ok {
+		return nil
+	}
+	return serializationFailure(storage.TMUpdated)
 }
 
 // newVersion fills m.row with the old version as the statement changes it.
@@ -191,7 +217,10 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 	for {
 		m.from = child
 		var old types.Row
-		if m.plan.ReturnFns != nil {
+		if err := m.crosscheck(tid); err != nil {
+			return nil, err
+		}
+		if m.plan.ReturnFns != nil || m.rel.onDelete != nil {
 			var err error
 			if old, err = m.version(tid); err != nil {
 				return nil, err
@@ -206,7 +235,7 @@ func (m *modifyTable) delete(child types.Row) (types.Row, error) {
 			if old == nil {
 				old = emptyRow
 			}
-			return old, nil
+			return old, m.rel.deleted(old, tid)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(child, res, fail, storage.LockUpdate)

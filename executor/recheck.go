@@ -157,7 +157,7 @@ func recheck(c *Ctx, p planner.Plan, pins pinnedRows) (types.Row, error) {
 // parameters as they are in c, which rows outside the plan may have set, and the
 // rows of WITH queries.
 func recheckCtx(c *Ctx, pins pinnedRows) (*Ctx, error) {
-	rc := &Ctx{Sess: c.Sess, Access: c.Access, Stmt: c.Stmt, Snapshot: c.Snapshot, pins: pins}
+	rc := &Ctx{Sess: c.Sess, Access: c.Access, Stmt: c.Stmt, Snapshot: c.Snapshot, Triggers: c.Triggers, pins: pins}
 	rc.Expr.Params = c.Expr.Params
 	rc.Expr.Exec = makeExecSlots(c.Stmt.NumExec)
 	rc.Expr.Sess, rc.Expr.Catalog = c.Sess, c.Access

@@ -14,10 +14,15 @@ import (
 // resultRel is a relation that rows are written to: PostgreSQL's
 // ResultRelInfo, with its indexes open.
 type resultRel struct {
-	c       *Ctx
-	rel     *catalog.Relation
-	indexes []indexWriter
-	notNull []int // attnums minus 1
+	c        *Ctx
+	rel      *catalog.Relation
+	indexes  []indexWriter
+	building bool  // an index is being filled: even a deferrable one is checked at once
+	notNull  []int // attnums minus 1
+
+	onInsert, onUpdate, onDelete []resultTrigger
+	// recheck are the deferrable indexes in which the row just written met its key.
+	recheck []types.OID
 }
 
 // indexWriter makes the entries of one index.
@@ -50,7 +55,7 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 	n := &c.Sess.Counters.ModifyTable
 	n.ResultRelsOpened++
 	n.IndexesOpened += int64(len(r.indexes))
-	return r, nil
+	return r, r.openTriggers()
 }
 
 func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, error) {
@@ -128,8 +133,10 @@ func (w *indexWriter) form(ec *expr.Ctx, row types.Row) (ok bool, err error) {
 	return true, nil
 }
 
-// insertEntries adds a row to every index; a duplicate in a unique one is 23505.
+// insertEntries adds a row to every index; a duplicate in a unique one is 23505,
+// or noted in recheck if the constraint is deferrable.
 func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
+	r.recheck = r.recheck[:0]
 	for i := range r.indexes {
 		w := &r.indexes[i]
 		conflict, err := r.insertEntry(w, row, tid)
@@ -143,6 +150,8 @@ func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
 	return nil
 }
 
+// insertEntry adds a row to one index. A row with the same key is returned, and
+// then no entry is made; but in a deferrable index it is.
 func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) (storage.TID, error) {
 	ok, err := w.form(&r.c.Expr, row)
 	if !ok || err != nil {
@@ -151,7 +160,24 @@ func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) 
 	if !w.ix.Unique {
 		return storage.InvalidTID, w.ix.Tree.Insert(r.c.Sess.Txn, w.key, tid)
 	}
+	if !w.ix.Immediate && !r.building {
+		return storage.InvalidTID, r.insertDeferrable(w, tid)
+	}
 	return w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+}
+
+// insertDeferrable makes an entry whatever else has its key. A row in doubt counts
+// as there: the check at the end decides.
+func (r *resultRel) insertDeferrable(w *indexWriter, tid storage.TID) error {
+	s := r.c.Sess
+	if err := w.ix.Tree.Insert(s.Txn, w.key, tid); err != nil {
+		return err
+	}
+	other, err := w.ix.Tree.FindOther(s.Ctx, s.Txn, r.rel.Heap, w.key, tid, false)
+	if other != storage.InvalidTID {
+		r.recheck = append(r.recheck, w.ix.OID)
+	}
+	return err
 }
 
 // duplicate words the error for the key in w.key.
@@ -226,7 +252,7 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 		}
 		tid := rel.Heap.Root(scan.TID())
 		row = shape.complete(row, tid)
-		r := &resultRel{c: c, rel: rel}
+		r := &resultRel{c: c, rel: rel, building: true}
 		conflict, err := r.insertEntry(&w, row, tid)
 		if err != nil {
 			return err

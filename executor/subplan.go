@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -122,7 +124,7 @@ func (s *subPlan) onlyRow() (types.Row, error) {
 
 // array collects the first column into an array.
 func (s *subPlan) array() (types.Datum, error) {
-	agg := expr.NewArrayAgg(s.def.Plan.Base().Targets[0].Expr.Type())
+	var elems []types.Datum
 	mem := account{sess: s.c.Sess}
 	defer mem.release()
 	for {
@@ -136,18 +138,46 @@ func (s *subPlan) array() (types.Datum, error) {
 		if err := s.c.Sess.Interrupted(); err != nil {
 			return types.NullDatum, err
 		}
-		if err := agg.Add(&s.c.Expr, row[:1]); err != nil {
-			return types.NullDatum, err
-		}
+		elems = append(elems, row[0])
 		if err := mem.add(types.RowBytes(row[:1])); err != nil {
 			return types.NullDatum, err
 		}
 	}
-	d, err := agg.Result(&s.c.Expr)
-	if err == nil && d.IsNull() { // no rows
-		d = types.NewArray(&types.ArrayVal{Elem: agg.Elem()})
+	t := s.def.Plan.Base().Targets[0].Expr.Type()
+	if len(elems) > 0 && s.def.Stack {
+		return stackArrays(elems)
 	}
-	return d, err
+	a := &types.ArrayVal{Elem: t, Elems: elems}
+	if len(elems) > 0 {
+		a.Dims, a.Lower = []int32{int32(len(elems))}, []int32{1}
+	}
+	return types.NewArray(a), nil
+}
+
+// stackArrays makes one array of arrays of the same lengths.
+func stackArrays(subs []types.Datum) (types.Datum, error) {
+	out := &types.ArrayVal{}
+	for i, d := range subs {
+		if d.IsNull() {
+			return types.NullDatum, pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
+		}
+		a := d.Array()
+		switch {
+		case len(a.Elems) == 0:
+			return types.NullDatum, pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
+		case i == 0:
+			out.Elem = a.Elem
+			out.Dims = append([]int32{int32(len(subs))}, a.Dims...)
+			out.Lower = append([]int32{1}, a.Lower...)
+		case !slices.Equal(out.Dims[1:], a.Dims):
+			return types.NullDatum, pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
+		}
+		out.Elems = append(out.Elems, a.Elems...)
+	}
+	if len(out.Dims) > 6 {
+		return types.NullDatum, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(out.Dims), 6)
+	}
+	return types.NewArray(out), nil
 }
 
 // Eval runs the subplan for the current row.

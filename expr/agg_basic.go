@@ -46,8 +46,8 @@ var aggStates = map[string]func(argTypes []types.OID) AggState{
 
 	"string_agg_text":  func([]types.OID) AggState { return &stringAgg{} },
 	"string_agg_bytea": func([]types.OID) AggState { return &stringAgg{bytea: true} },
-	"array_agg":        func(ts []types.OID) AggState { return &ArrayAgg{elem: ts[0]} },
-	"array_agg_array":  func(ts []types.OID) AggState { return &ArrayAgg{elem: elemOfBuiltin(ts[0]), stack: true} },
+	"array_agg":        func(ts []types.OID) AggState { return &arrayAgg{elem: ts[0]} },
+	"array_agg_array":  func(ts []types.OID) AggState { return &arrayAgg{elem: elemOfBuiltin(ts[0]), stack: true} },
 }
 
 type countState struct {
@@ -113,32 +113,29 @@ func (s *sumInt) Reset() { s.n, s.hi, s.lo = 0, 0, 0 }
 
 type sumNumeric struct {
 	n   int64
-	sum *types.Dec
+	sum types.DecSum
 	avg bool
 }
 
-func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) (err error) {
+func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) error {
 	if args[0].IsNull() {
 		return nil
 	}
-	if s.n++; s.sum == nil {
-		s.sum = args[0].Dec()
-		return nil
-	}
-	s.sum, err = s.sum.Add(args[0].Dec())
-	return err
+	s.n++
+	return s.sum.Add(args[0])
 }
 
 func (s *sumNumeric) Result(*Ctx) (types.Datum, error) {
 	if s.n == 0 {
 		return types.NullDatum, nil
 	}
-	if s.avg {
-		return numericResult(s.sum.Div(types.DecFromInt64(s.n)))
+	sum, err := s.sum.Value()
+	if err != nil || !s.avg {
+		return numericResult(sum, err)
 	}
-	return types.NewNumeric(s.sum), nil
+	return numericResult(sum.Div(types.DecFromInt64(s.n)))
 }
-func (s *sumNumeric) Reset() { s.n, s.sum = 0, nil }
+func (s *sumNumeric) Reset() { s.n, s.sum = 0, types.DecSum{} }
 
 type sumFloat struct {
 	n      int64
@@ -319,8 +316,7 @@ func (s *stringAgg) Reset() { s.seen, s.buf = false, s.buf[:0] }
 // Bytes makes it a Collector.
 func (s *stringAgg) Bytes() int64 { return int64(len(s.buf)) }
 
-// ArrayAgg is the state of array_agg, and of ARRAY(query).
-type ArrayAgg struct {
+type arrayAgg struct {
 	elem  types.OID
 	stack bool // the inputs are arrays
 	seen  bool
@@ -328,49 +324,37 @@ type ArrayAgg struct {
 	bytes int64
 }
 
-// Add makes it an AggState.
-func (s *ArrayAgg) Add(_ *Ctx, args []types.Datum) error {
+func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
 	s.seen = true
-	if len(s.elems) >= maxArraySize {
-		return errArraySize()
-	}
 	if s.stack {
-		if err := s.checkShape(args[0]); err != nil {
+		if err := s.fits(args[0]); err != nil {
 			return err
 		}
+	}
+	if len(s.elems) >= maxArraySize {
+		return errArraySize()
 	}
 	s.elems = append(s.elems, args[0])
 	s.bytes += types.RowBytes(args[:1])
 	return nil
 }
 
-// checkShape refuses an array that cannot be stacked on the first.
-func (s *ArrayAgg) checkShape(d types.Datum) error {
-	switch {
-	case d.IsNull():
+// fits checks an array that is to be one more row of an array of arrays.
+func (s *arrayAgg) fits(d types.Datum) error {
+	if d.IsNull() {
 		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
-	case len(d.Array().Elems) == 0:
-		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
-	case len(s.elems) == 0:
-		return nil
 	}
-	a, first := d.Array(), s.elems[0].Array()
-	if !slices.Equal(a.Dims, first.Dims) || !slices.Equal(a.Lower, first.Lower) {
+	a := d.Array()
+	if len(a.Elems) == 0 {
+		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
+	}
+	if len(s.elems) > 0 && !slices.Equal(a.Dims, s.elems[0].Array().Dims) {
 		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
 	}
 	return nil
 }
 
-// NewArrayAgg makes the state of array_agg over values of type t.
-func NewArrayAgg(t types.OID) *ArrayAgg {
-	if elem := elemOfBuiltin(t); elem != 0 {
-		return &ArrayAgg{elem: elem, stack: true}
-	}
-	return &ArrayAgg{elem: t}
-}
-
-// Result makes it an AggState: NULL if there was no row.
-func (s *ArrayAgg) Result(*Ctx) (types.Datum, error) {
+func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
 	switch {
 	case !s.seen:
 		return types.NullDatum, nil
@@ -379,12 +363,7 @@ func (s *ArrayAgg) Result(*Ctx) (types.Datum, error) {
 	}
 	return types.NewArray1(s.elem, append([]types.Datum(nil), s.elems...)), nil
 }
-
-// Reset makes it an AggState.
-func (s *ArrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
-
-// Elem is the type of the result's elements.
-func (s *ArrayAgg) Elem() types.OID { return s.elem }
+func (s *arrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
 
 // Bytes makes it a Collector.
-func (s *ArrayAgg) Bytes() int64 { return s.bytes }
+func (s *arrayAgg) Bytes() int64 { return s.bytes }

@@ -44,6 +44,9 @@ func (r *Resolver) coerceType(e Expr, target types.OID, typmod int32, ctx CastCo
 			return e, nil
 		}
 	}
+	if rl, ok := e.(*Relabel); ok && rl.Collation != 0 {
+		return r.coerceCollated(rl, target, typmod, ctx, form, pos)
+	}
 	if c, ok := e.(*Const); ok && src == types.UnknownOID {
 		return r.coerceLiteral(c, target, typmod, pos)
 	}
@@ -70,6 +73,19 @@ func (r *Resolver) coerceType(e Expr, target types.OID, typmod int32, ctx CastCo
 		return r.coerceRow(rc, target, ctx, form, pos)
 	}
 	return &Relabel{Loc: Loc(pos), Arg: e, T: target, Mod: -1, Form: form}, nil
+}
+
+// coerceCollated casts below a COLLATE clause, which is dropped if the target type
+// has no collation.
+func (r *Resolver) coerceCollated(e *Relabel, target types.OID, typmod int32, ctx CastContext, form CallForm, pos int32) (Expr, error) {
+	arg, err := r.coerceType(e.Arg, target, typmod, ctx, form, pos)
+	if err != nil {
+		return nil, err
+	}
+	if t := r.TypeOf(r.BaseType(target)); t == nil || t.Collation == 0 && t.Category != 'A' {
+		return arg, nil
+	}
+	return &Relabel{Loc: e.Loc, Arg: arg, T: arg.Type(), Mod: arg.Typmod(), Form: e.Form, Collation: e.Collation}, nil
 }
 
 // coerceLiteral reads an untyped literal as a value of the target type. An

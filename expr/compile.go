@@ -22,8 +22,14 @@ func Compile(e Expr) (Eval, error) {
 	case *Param:
 		return compileParam(e)
 	case *FuncCall:
+		if what := needsCollation(e.Fn.Name); what != "" && e.NoCollation {
+			return compileNoCollation(what, e.Args)
+		}
 		return compileFunc(e)
 	case *OpCall:
+		if what := needsCollation(e.Op.Fn.Name); what != "" && e.NoCollation {
+			return compileNoCollation(what, e.Args)
+		}
 		return compileOp(e)
 	case *Bool, *NullTest, *BoolTest, *Distinct, *ArrayOp:
 		t, err := compileTruth(e)

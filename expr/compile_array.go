@@ -92,6 +92,9 @@ func errMatchingDims() error {
 }
 
 func compileSubscript(e *Subscript) (Eval, error) {
+	if e.Value != nil {
+		return compileArraySet(e)
+	}
 	arg, err := Compile(e.Arg)
 	if err != nil {
 		return nil, err
@@ -105,9 +108,6 @@ func compileSubscript(e *Subscript) (Eval, error) {
 		return nil, err
 	}
 	slice := e.Slice
-	if e.New != nil {
-		return compileArrayAssign(e, arg, lo, hi)
-	}
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
 		d, err := arg(c, row)
 		if err != nil || d.IsNull() {

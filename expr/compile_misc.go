@@ -234,7 +234,10 @@ func compileSQLValue(e *SQLValue) (Eval, error) {
 			return types.CoerceLength(types.NewTime(types.TimestampToTime(us)), types.TimeOID, mod, false)
 		}, nil
 	case CurrentTime:
-		return nil, pgerr.Unsupported(int(e.Pos()), "type time with time zone", "Use LOCALTIME.")
+		return func(c *Ctx, _ types.Row) (types.Datum, error) {
+			d := types.NewTimetz(types.TimestamptzToTimetz(pgMicros(c.txnTime()), c.env().TimeZone))
+			return types.CoerceLength(d, types.TimetzOID, mod, false)
+		}, nil
 	case CurrentCatalog:
 		return func(c *Ctx, _ types.Row) (types.Datum, error) { return currentDatabase(c) }, nil
 	case CurrentSchema:

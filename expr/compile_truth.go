@@ -47,7 +47,7 @@ func CompileFilter(e Expr) (Filter, error) {
 	if b, ok := e.(*Bool); ok && b.Op == Or {
 		return filterOr(b.Args)
 	}
-	if op, ok := e.(*OpCall); ok && len(op.Args) == 2 && op.Op.Fn != nil {
+	if op, ok := e.(*OpCall); ok && len(op.Args) == 2 && op.Op.Fn != nil && !op.NoCollation {
 		if f := filterCompare(op.Op.Fn.fuse, op.Args[0], op.Args[1]); f != nil {
 			return f, nil
 		}
@@ -141,7 +141,7 @@ func compileTruth(e Expr) (truthEval, error) {
 	case *ArrayOp:
 		return compileArrayOp(e)
 	case *OpCall:
-		if len(e.Args) == 2 && e.Op.Fn != nil && isCompare(e.Op.Fn.fuse.kind) {
+		if len(e.Args) == 2 && e.Op.Fn != nil && !e.NoCollation && isCompare(e.Op.Fn.fuse.kind) {
 			return compileCompare(e.Op.Fn.fuse, e.Args[0], e.Args[1])
 		}
 	}

@@ -395,9 +395,9 @@ func (d *deparser) subscript(e *Subscript) {
 		d.expr(hi)
 		d.put("]")
 	}
-	if e.New != nil {
+	if e.Value != nil {
 		d.put(" := ")
-		d.expr(e.New)
+		d.expr(e.Value)
 	}
 }
 

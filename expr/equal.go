@@ -91,13 +91,13 @@ func sameRest(a, b Expr) bool {
 		return ok && a.Strategy == b.Strategy && slices.Equal(a.Ops, b.Ops)
 	case *Subscript:
 		b, ok := b.(*Subscript)
-		return ok && a.Slice == b.Slice && (a.New == nil) == (b.New == nil) && sameShape(a.Lo, b.Lo) && sameShape(a.Hi, b.Hi)
+		return ok && a.Slice == b.Slice && (a.Value == nil) == (b.Value == nil) && sameShape(a.Lo, b.Lo) && sameShape(a.Hi, b.Hi)
 	case *FieldSelect:
 		b, ok := b.(*FieldSelect)
 		return ok && a.Field == b.Field
 	case *Relabel:
 		b, ok := b.(*Relabel)
-		return ok && a.Mod == b.Mod
+		return ok && a.Mod == b.Mod && a.Collation == b.Collation
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok

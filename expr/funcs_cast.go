@@ -132,7 +132,8 @@ var castCodes = codeTable{
 	"bpchar": lengthCast(types.BpcharOID), "varchar": lengthCast(types.VarcharOID),
 	"interval_scale": lengthCast(types.IntervalOID), "timestamp_scale": lengthCast(types.TimestampOID),
 	"timestamptz_scale": lengthCast(types.TimestamptzOID), "time_scale": lengthCast(types.TimeOID),
-	"int2_bytea": intBytes(2), "int4_bytea": intBytes(4), "int8_bytea": intBytes(8),
+	"timetz_scale": lengthCast(types.TimetzOID),
+	"int2_bytea":   intBytes(2), "int4_bytea": intBytes(4), "int8_bytea": intBytes(8),
 	"bytea_int2": bytesInt(2), "bytea_int4": bytesInt(4), "bytea_int8": bytesInt(8),
 }
 

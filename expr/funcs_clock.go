@@ -5,6 +5,7 @@ package expr
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"minidb/pgerr"
@@ -64,6 +65,7 @@ var clockCodes = codeTable{
 
 	"extract_date":        {f2: extractDate},
 	"extract_time":        {f2: extractTime},
+	"extract_timetz":      {f2: extractTimetz},
 	"extract_timestamp":   {f2: extractTimestamp},
 	"extract_timestamptz": {f2: extractTimestamptz},
 	"extract_interval":    {f2: extractInterval},
@@ -74,10 +76,11 @@ var clockCodes = codeTable{
 		}
 		return asFloat(extractTimestamp)(c, u, types.NewTimestamp(us))
 	}},
+	"timetz_part":      {f2: asFloat(extractTimetz)},
 	"time_part":        {f2: asFloat(extractTime)},
 	"timestamp_part":   {f2: asFloat(extractTimestamp)},
 	"timestamptz_part": {f2: asFloat(extractTimestamptz)},
-	"interval_part":    {f2: asFloat(extractInterval)},
+	"interval_part":    {f2: intervalPart},
 
 	"make_date": {f3: func(_ *Ctx, y, m, d types.Datum) (types.Datum, error) {
 		return dateResult(types.MakeDate(int(y.Int()), int(m.Int()), int(d.Int())))
@@ -94,7 +97,7 @@ var clockCodes = codeTable{
 		return timestamptzResult(types.TimestampToTimestamptz(us, c.env().TimeZone))
 	}},
 	"make_timestamptz_at_timezone": {fn: func(_ *Ctx, a []types.Datum) (types.Datum, error) {
-		loc, _, err := types.LookupZone(a[6].Text())
+		loc, err := types.MakeZone(a[6].Text())
 		if err != nil {
 			return types.NullDatum, err
 		}
@@ -111,6 +114,7 @@ var clockCodes = codeTable{
 	"float8_timestamptz": {f1: float8Timestamptz},
 	"overlaps_timestamp": {fn: overlaps},
 	"overlaps_time":      {fn: overlaps},
+	"overlaps_timetz":    {fn: overlaps},
 }
 
 func extractDate(_ *Ctx, u, a types.Datum) (types.Datum, error) {
@@ -119,12 +123,30 @@ func extractDate(_ *Ctx, u, a types.Datum) (types.Datum, error) {
 func extractTime(_ *Ctx, u, a types.Datum) (types.Datum, error) {
 	return types.ExtractTime(u.Text(), a.Num())
 }
+func extractTimetz(_ *Ctx, u, a types.Datum) (types.Datum, error) {
+	return types.ExtractTimetz(u.Text(), a.Timetz())
+}
 func extractTimestamp(_ *Ctx, u, a types.Datum) (types.Datum, error) {
 	return types.ExtractTimestamp(u.Text(), a.Num())
 }
 func extractTimestamptz(c *Ctx, u, a types.Datum) (types.Datum, error) {
 	return types.ExtractTimestamptz(u.Text(), a.Num(), c.env().TimeZone)
 }
+
+// intervalPart is extractInterval in floating point, which rounds an epoch that is
+// not of whole seconds in its own way.
+func intervalPart(c *Ctx, u, a types.Datum) (types.Datum, error) {
+	iv := a.Interval()
+	if !strings.EqualFold(u.Text(), "epoch") || !types.IntervalIsFinite(iv) {
+		return asFloat(extractInterval)(c, u, a)
+	}
+	const day = 86400.0
+	secs := float64(iv.Micros) / 1e6
+	secs += 365.25 * day * float64(iv.Months/12)
+	secs += 30 * day * float64(iv.Months%12)
+	return types.NewFloat8(secs + day*float64(iv.Days)), nil
+}
+
 func extractInterval(_ *Ctx, u, a types.Datum) (types.Datum, error) {
 	return types.ExtractInterval(u.Text(), a.Interval())
 }

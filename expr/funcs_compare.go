@@ -12,7 +12,7 @@ var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": op
 var compareFamilies = map[fuseKind][]string{
 	cmpInt: {"int2", "int4", "int8", "int24", "int28", "int42", "int48", "int82", "int84",
 		"oid", "xid", "cid", "tid"},
-	cmpWord:   {"date_", "time_", "timestamp_", "timestamptz_"},
+	cmpWord:   {"date_", "time_", "timetz_", "timestamp_", "timestamptz_"},
 	cmpFloat:  {"float4", "float8", "float48", "float84"},
 	cmpText:   {"text", "text_", "text_pattern_", "name", "char"},
 	cmpBpchar: {"bpchar", "bpchar_pattern_"},

@@ -32,9 +32,9 @@ func sure(f func(a *types.Dec) *types.Dec) code {
 }
 
 var numericCodes = codeTable{
-	"numeric_add":        num2((*types.Dec).Add),
-	"numeric_sub":        num2((*types.Dec).Sub),
-	"numeric_mul":        num2((*types.Dec).Mul),
+	"numeric_add":        {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) { return types.AddNumeric(a, b) }},
+	"numeric_sub":        {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) { return types.SubNumeric(a, b) }},
+	"numeric_mul":        {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) { return types.MulNumeric(a, b) }},
 	"numeric_div":        num2((*types.Dec).Div),
 	"numeric_mod":        num2((*types.Dec).Mod),
 	"numeric_div_trunc":  num2((*types.Dec).DivTrunc),

@@ -1,7 +1,6 @@
 package expr
 
-// This file has small functions that mostly serve others, and the forms of
-// OVERLAPS with intervals.
+// This file has small functions that mostly serve others.
 
 import (
 	"math"
@@ -13,7 +12,7 @@ import (
 )
 
 func supportCodes() codeTable {
-	t := codeTable{
+	return codeTable{
 		"int4inc": increment(4, 1), "int8inc": increment(8, 1), "int8dec": increment(8, -1),
 		"similar_escape": {fn: similarEscape},
 		"like_escape_bytea": {f2: func(c *Ctx, a, e types.Datum) (types.Datum, error) {
@@ -33,18 +32,6 @@ func supportCodes() codeTable {
 		"dgamma":             {f1: gamma},
 		"dlgamma":            {f1: lgamma},
 	}
-	for _, ty := range []string{"time", "timestamp", "timestamptz"} {
-		for _, args := range [][4]bool{{false, true, false, true}, {false, false, false, true}, {false, true, false, false}} {
-			names := make([]string, 4)
-			for i, interval := range args {
-				if names[i] = ty; interval {
-					names[i] = "interval"
-				}
-			}
-			t["overlaps("+strings.Join(names, ",")+")"] = overlapsFor(ty, args[1], args[3])
-		}
-	}
-	return t
 }
 
 func increment(width uint8, by int64) code {
@@ -54,37 +41,6 @@ func increment(width uint8, by int64) code {
 			return types.NullDatum, outOfRange(width)
 		}
 		return types.NewInt(v), nil
-	}}
-}
-
-// overlapsFor is OVERLAPS where the first, the second or both ends are intervals.
-func overlapsFor(ty string, first, second bool) code {
-	plus := func(c *Ctx, start, iv types.Datum) (types.Datum, error) {
-		if start.IsNull() || iv.IsNull() {
-			return types.NullDatum, nil
-		}
-		switch ty {
-		case "time":
-			return timeResult(types.TimeAdd(start.Num(), iv.Interval()))
-		case "timestamp":
-			return timestampResult(types.TimestampAdd(start.Num(), iv.Interval()))
-		}
-		return timestamptzResult(types.TimestamptzAdd(start.Num(), iv.Interval(), c.env().TimeZone))
-	}
-	return code{fn: func(c *Ctx, a []types.Datum) (types.Datum, error) {
-		v := [4]types.Datum(a)
-		var err error
-		if first {
-			if v[1], err = plus(c, v[0], v[1]); err != nil {
-				return types.NullDatum, err
-			}
-		}
-		if second {
-			if v[3], err = plus(c, v[2], v[3]); err != nil {
-				return types.NullDatum, err
-			}
-		}
-		return overlaps(c, v[:])
 	}}
 }
 

@@ -5,7 +5,7 @@ func codeTables() []codeTable {
 	return []codeTable{
 		compareCodes(), intCodes(), numberCodes, floatCodes(), mathCodes, numericCodes,
 		textCodes, likeCodes, regexCodes(), regexFuncCodes, byteaCodes, arrayCodes,
-		enumCodes, castCodes, timeOps, timeCasts, clockCodes, seriesCodes, systemCodes,
-		toNumberCodes, toCharCodes, toDateCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, supportCodes(),
+		enumCodes, castCodes, timeOps, timeCasts, timetzCodes, overlapsCodes(), clockCodes, seriesCodes, systemCodes,
+		toNumberCodes, toCharCodes, toDateCodes, triggerCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, supportCodes(),
 	}
 }

@@ -303,8 +303,8 @@ func (c *coder) datum(p *types.Datum) {
 		c.str(&s)
 	case types.Bytea:
 		c.atom("x" + hex.EncodeToString(d.Bytes()))
-	case types.Date, types.Time, types.Timestamp, types.Timestamptz:
-		c.atom(string("DTSZ"[d.Kind()-types.Date]) + strconv.FormatInt(d.Num(), 10))
+	case types.Date, types.Time, types.Timetz, types.Timestamp, types.Timestamptz:
+		c.atom(string("DTUSZ"[d.Kind()-types.Date]) + strconv.FormatInt(d.Num(), 10))
 	case types.Interval:
 		v := d.Interval()
 		c.atom(fmt.Sprintf("I%d/%d/%d", v.Months, v.Days, v.Micros))
@@ -433,6 +433,8 @@ func parseValue(kind byte, s string) (types.Datum, error) {
 		return types.NewDate(n), err
 	case 'T':
 		return types.NewTime(n), err
+	case 'U':
+		return types.TimetzFromNum(n), err
 	case 'S':
 		return types.NewTimestamp(n), err
 	case 'Z':

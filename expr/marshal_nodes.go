@@ -164,7 +164,7 @@ func (c *coder) valueFields(e Expr) {
 		coded(c, &e.Mod)
 		c.bool(&e.Slice)
 		c.expr(&e.Arg)
-		c.expr(&e.New)
+		c.expr(&e.Value)
 		c.exprs(&e.Lo)
 		c.exprs(&e.Hi)
 	case *FieldSelect:

@@ -92,6 +92,8 @@ type FuncCall struct {
 	Variadic bool      // the last argument is an array given with VARIADIC
 	Ret      types.OID // differs from Fn.Ret for polymorphic functions
 	Mod      int32
+	// NoCollation: the arguments' collations conflict, an error if it matters.
+	NoCollation bool
 }
 
 // OpCall applies an operator: two arguments, or one for a prefix operator.
@@ -100,6 +102,8 @@ type OpCall struct {
 	Op   *Operator
 	Args []Expr
 	Ret  types.OID
+	// NoCollation: the arguments' collations conflict, an error if it matters.
+	NoCollation bool
 }
 
 // Distinct is x IS DISTINCT FROM y by the equality operator Op; IS NOT
@@ -234,13 +238,13 @@ type RowCompare struct {
 	L, R     []Expr
 }
 
-// Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one. With
-// New it is the array x with New in that place.
+// Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one.
+// With Value it is the array x with that element or slice set to it.
 type Subscript struct {
 	Loc
 	Arg    Expr
+	Value  Expr
 	Lo, Hi []Expr // Lo used only for slices
-	New    Expr
 	Slice  bool
 	T      types.OID
 	Mod    int32
@@ -263,6 +267,8 @@ type Relabel struct {
 	T    types.OID
 	Mod  int32
 	Form CallForm
+	// Collation is set for a COLLATE clause, which only analysis sees.
+	Collation types.OID
 }
 
 // CoerceIO casts through text output and input.

@@ -115,7 +115,9 @@ type Aggregate struct {
 	New func(argTypes []types.OID) AggState
 	// EmptyNull is unused by the executor: the state decides its own result.
 	OrderedSet bool
-	SortOp     string // min and max: "<" or ">", for the index shortcut
+	// Hypothetical: an ordered-set aggregate of one row among the others.
+	Hypothetical bool
+	SortOp       string // min and max: "<" or ">", for the index shortcut
 }
 
 // AggState accumulates one group. It is used by one goroutine.

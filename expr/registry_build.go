@@ -243,7 +243,10 @@ func addAggregates() {
 		if f == nil {
 			continue
 		}
-		a := &Aggregate{Fn: f, New: aggStates[r.state], SortOp: r.sortOp, OrderedSet: r.kind != 'n'}
+		a := &Aggregate{Fn: f, New: aggStates[r.state], SortOp: r.sortOp, OrderedSet: r.kind != 'n', Hypothetical: r.kind == 'h'}
+		if a.OrderedSet {
+			a.New = orderedSetStates[r.state]
+		}
 		f.Agg = a
 		aggByOID[f.OID] = a
 		aggList = append(aggList, a)

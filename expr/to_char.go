@@ -1,7 +1,7 @@
 package expr
 
 // This file formats dates and times by templates: to_char(timestamp, ...) and
-// its kin. datePatterns is also what to_date and to_timestamp read by.
+// its kin.
 
 import (
 	"fmt"
@@ -14,82 +14,22 @@ import (
 	"minidb/types"
 )
 
-// datePatterns are the template words, a longer one before its beginning.
-var datePatterns = []string{
-	"A.D.", "A.M.", "AD", "AM", "B.C.", "BC", "CC", "DAY", "DDD", "DD", "DY", "Day", "Dy", "D",
-	"FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "HH24", "HH12", "HH", "IDDD", "ID", "IW", "IYYY", "IYY", "IY", "I",
-	"J", "MI", "MM", "MONTH", "MON", "MS", "Month", "Mon", "OF", "P.M.", "PM", "Q", "RM", "SSSSS", "SSSS", "SS",
-	"TZH", "TZM", "TZ", "US", "WW", "W", "Y,YYY", "YYYY", "YYY", "YY", "Y",
-	"a.d.", "a.m.", "ad", "am", "b.c.", "bc", "day", "dy", "month", "mon", "p.m.", "pm", "rm", "tzh", "tzm", "tz",
-	"cc", "ddd", "dd", "d", "ff1", "ff2", "ff3", "ff4", "ff5", "ff6", "hh24", "hh12", "hh", "iddd", "id", "iw",
-	"iyyy", "iyy", "iy", "i", "j", "mi", "mm", "ms", "of", "q", "sssss", "ssss", "ss", "us", "ww", "w",
-	"y,yyy", "yyyy", "yyy", "yy", "y",
-}
+var monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+	"October", "November", "December"}
+var dayNames = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
+var (
+	monthAbbrevs = abbrevs(monthNames)
+	dayAbbrevs   = abbrevs(dayNames)
+)
 
-// dateToken is one element of a template: a pattern or, with word empty, text.
-type dateToken struct {
-	word   string
-	lit    string
-	fill   bool // FM
-	th     string
-	quoted bool
-}
-
-func parseDateFormat(s string) []dateToken {
-	var out []dateToken
-next:
-	for i := 0; i < len(s); {
-		t := dateToken{}
-		for len(s)-i >= 2 && (strings.EqualFold(s[i:i+2], "FM") || strings.EqualFold(s[i:i+2], "FX")) {
-			t.fill = t.fill || strings.EqualFold(s[i:i+2], "FM")
-			i += 2
-		}
-		rest := s[i:]
-		for _, w := range datePatterns {
-			if !strings.HasPrefix(rest, w) {
-				continue
-			}
-			t.word = w
-			i += len(w)
-			if i+2 <= len(s) && strings.EqualFold(s[i:i+2], "th") {
-				t.th = s[i : i+2]
-				i += 2
-			} else if i+2 <= len(s) && strings.EqualFold(s[i:i+2], "sp") {
-				i += 2
-			}
-			out = append(out, t)
-			continue next
-		}
-		if i >= len(s) {
-			break
-		}
-		switch {
-		case s[i] == '"':
-			i++
-			var b strings.Builder
-			for ; i < len(s) && s[i] != '"'; i++ {
-				if s[i] == '\\' && i+1 < len(s) {
-					i++
-				}
-				b.WriteByte(s[i])
-			}
-			i++
-			t.lit, t.quoted = b.String(), true
-		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '"':
-			t.lit = `"`
-			i += 2
-		default:
-			t.lit = s[i : i+1]
-			i++
-		}
-		out = append(out, t)
+func abbrevs(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = n[:3]
 	}
 	return out
 }
 
-var monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
-	"October", "November", "December"}
-var dayNames = []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
 var romanMonths = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 
 // notForIntervals are the patterns that need a date.
@@ -149,7 +89,7 @@ func timestampChar(us int64) charTime {
 func (t charTime) format(f string) string {
 	var b strings.Builder
 	for _, tok := range parseDateFormat(f) {
-		if tok.word == "" {
+		if tok.kind != tokenWord {
 			b.WriteString(tok.lit)
 			continue
 		}
@@ -221,7 +161,11 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 	case "TZM":
 		return fmt.Sprintf("%02d", abs64(int64(t.offset))/60%60), false
 	case "OF":
-		s := fmt.Sprintf("%+03d", t.offset/3600)
+		width := 3
+		if tok.fill {
+			width = 0
+		}
+		s := fmt.Sprintf("%+0*d", width, t.offset/3600)
 		if m := abs64(int64(t.offset)) / 60 % 60; m != 0 {
 			s += fmt.Sprintf(":%02d", m)
 		}
@@ -242,10 +186,18 @@ func (tok *dateToken) num(width int, v int64) (string, bool) {
 	return fmt.Sprintf("%0*d", width, v), true
 }
 
+// unsigned is num without a place for a minus sign.
+func (tok *dateToken) unsigned(width int, v int64) (string, bool) {
+	if tok.fill {
+		width = 0
+	}
+	return fmt.Sprintf("%0*d", width, v), true
+}
+
 // name writes a word in the case of the pattern, padded to width.
 func (tok *dateToken) name(s string, width int) (string, bool) {
 	s = cased(tok.word, s)
-	if tok.fill || width == 0 {
+	if tok.fill || tok.localized || width == 0 {
 		return s, false
 	}
 	return fmt.Sprintf("%-*s", width, s), false
@@ -269,18 +221,27 @@ func (t *charTime) dateWord(tok dateToken) (string, bool) {
 	case "MM":
 		return tok.num(2, int64(t.month))
 	case "RM":
-		if t.month < 1 {
+		m := t.month
+		switch {
+		case m == 0 && t.year == 0:
 			return "", false
+		case m <= 0 && (m < 0 || t.year > 0): // an interval: 0 months of full years is December, -1 is too
+			m += 12
+			if t.month < 0 {
+				m++
+			}
+		case m == 0:
+			m = 1
 		}
-		return tok.name(romanMonths[t.month-1], 4)
+		return tok.name(romanMonths[m-1], 4)
 	case "DAY":
 		return tok.name(dayNames[t.dow()], 9)
 	case "DY":
 		return tok.name(dayNames[t.dow()][:3], 0)
 	case "DDD":
-		return tok.num(3, t.days-types.DaysFromCivil(t.year, 1, 1)+1)
+		return tok.unsigned(3, t.dayOfYear())
 	case "DD":
-		return tok.num(2, int64(t.day))
+		return tok.unsigned(2, int64(t.day))
 	case "D":
 		return tok.num(1, int64(t.dow()+1))
 	case "ID":
@@ -297,7 +258,7 @@ func (t *charTime) dateWord(tok dateToken) (string, bool) {
 		}
 		return tok.num(1, int64((t.month-1)/3+1))
 	case "WW":
-		return tok.num(2, (t.days-types.DaysFromCivil(t.year, 1, 1))/7+1)
+		return tok.unsigned(2, (t.dayOfYear()-1)/7+1)
 	case "W":
 		return tok.num(1, int64((t.day-1)/7+1))
 	case "CC":
@@ -313,11 +274,24 @@ func (t *charTime) dateWord(tok dateToken) (string, bool) {
 		return tok.num(len(w), year%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
 	case "IYYY", "IYY", "IY", "I":
 		y, _, _ := t.iso()
+		if y <= 0 && !t.interval {
+			y = 1 - y
+		}
 		return tok.num(len(w), y%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
 	case "J":
 		return strconv.FormatInt(t.days+2451545, 10), true
+	case "FX":
+		return "", false
 	}
 	return tok.word, false
+}
+
+// dayOfYear is the day of the year, for an interval its days in all.
+func (t *charTime) dayOfYear() int64 {
+	if t.interval {
+		return int64((t.year*12+t.month)*30 + t.day)
+	}
+	return t.days - types.DaysFromCivil(t.year, 1, 1) + 1
 }
 
 // dow is the day of the week, Sunday 0; 2000-01-01 was a Saturday.

@@ -42,7 +42,7 @@ func children(e Expr) []Expr {
 	case *RowCompare:
 		return slices.Concat(e.L, e.R)
 	case *Subscript:
-		return present(slices.Concat([]Expr{e.Arg, e.New}, e.Lo, e.Hi))
+		return present(slices.Concat([]Expr{e.Arg, e.Value}, e.Lo, e.Hi))
 	case *FieldSelect:
 		return []Expr{e.Arg}
 	case *Relabel:
@@ -217,7 +217,7 @@ func (m *mapper) copyOf(e Expr) Expr {
 		return &c
 	case *Subscript:
 		c := *e
-		c.Arg, c.New, c.Lo, c.Hi = m.one(e.Arg), m.one(e.New), m.list(e.Lo), m.list(e.Hi)
+		c.Arg, c.Value, c.Lo, c.Hi = m.one(e.Arg), m.one(e.Value), m.list(e.Lo), m.list(e.Hi)
 		return &c
 	}
 	return m.copyRest(e)

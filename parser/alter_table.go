@@ -3,6 +3,7 @@ package parser
 import (
 	"minidb/parser/lex"
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // The subcommands of ALTER TABLE.
@@ -111,8 +112,12 @@ func (p *parser) alterAlter(c *tree.AlterTableCmd) {
 	if p.accept("constraint") {
 		c.Kind, c.Name = tree.AlterConstraint, p.name()
 		c.Constraint = &tree.Constraint{Pos: c.Pos, Name: c.Name}
-		p.accept("inherit")
+		c.Constraint.Inherit = p.accept("inherit")
+		at := p.pos()
 		p.attrs(c.Constraint)
+		if c.Constraint.NotValid {
+			panic(pgerr.New(pgerr.FeatureNotSupported, "constraints cannot be altered to be NOT VALID").At(int(at)))
+		}
 		return
 	}
 	p.accept("column")

@@ -180,6 +180,9 @@ func (b *builder) sortBy(e ast.ExprNode) *tree.SortBy {
 		info := b.holeOf(f.Args[1]).ref.(sortInfo)
 		s.Dir, s.Nulls, s.Using = info.dir, info.nulls, info.using
 		e = f.Args[0]
+		if s.Dir == tree.SortUsing {
+			s.Pos = info.pos
+		}
 	}
 	s.Expr = b.expr(e)
 	return s

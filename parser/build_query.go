@@ -287,6 +287,10 @@ func (b *builder) from(n ast.ResultSetNode) tree.TableRef {
 		switch r := ref.(type) {
 		case *tree.RangeSubselect:
 			r.Query = b.query(x.Source)
+		case *tree.JoinExpr:
+			j := b.from(x.Source.(*ast.SelectStmt).From.TableRefs).(*tree.JoinExpr)
+			j.Alias = r.Alias
+			return j
 		case *tree.RangeFunction:
 			for i, f := range x.Source.(*ast.SelectStmt).Fields.Fields {
 				r.Functions[i].Call = b.expr(f.Expr)

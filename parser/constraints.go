@@ -42,12 +42,14 @@ func (p *parser) nameOrDefault() string {
 // attributes like DEFERRABLE, which belong to the constraint before them.
 func (p *parser) columnConstraints(d *tree.ColumnDef) {
 	var last *tree.Constraint
+	said := false // whether last is deferrable was written out
 	for {
-		if p.accept("collate") {
+		if pos := p.pos(); p.accept("collate") {
+			d.CollatePos = pos
 			d.Collation = p.qualified()
 			continue
 		}
-		if p.columnAttr(last) {
+		if p.columnAttr(last, &said) {
 			continue
 		}
 		c := p.columnConstraint()
@@ -55,12 +57,12 @@ func (p *parser) columnConstraints(d *tree.ColumnDef) {
 			return
 		}
 		d.Constraints = append(d.Constraints, c)
-		last = c
+		last, said = c, false
 	}
 }
 
 // columnAttr consumes one attribute, which must belong to the constraint last.
-func (p *parser) columnAttr(last *tree.Constraint) bool {
+func (p *parser) columnAttr(last *tree.Constraint, said *bool) bool {
 	at, from := p.pos(), p.i
 	var none tree.Constraint
 	if !p.constraintAttr(&none) {
@@ -75,13 +77,16 @@ func (p *parser) columnAttr(last *tree.Constraint) bool {
 	switch {
 	case deferral && !able, !deferral && (last == nil || last.Kind != tree.ConstrCheck && last.Kind != tree.ConstrForeign):
 		p.errorAt(at, "misplaced %s clause", words)
-	case !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable) && (last.Deferrable || last.NotDeferrable):
+	case !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable) && *said:
 		p.errorAt(at, "multiple DEFERRABLE/NOT DEFERRABLE clauses not allowed")
+	case none.NotDeferrable && last.InitiallyDeferred:
+		p.errorAt(at, "constraint declared INITIALLY DEFERRED must be DEFERRABLE")
 	case !deferral && (last.Enforced || last.NotEnforced):
 		p.errorAt(at, "multiple ENFORCED/NOT ENFORCED clauses not allowed")
 	case (none.InitiallyDeferred || none.InitiallyImmed) && (last.InitiallyDeferred || last.InitiallyImmed):
 		p.errorAt(at, "multiple INITIALLY IMMEDIATE/DEFERRED clauses not allowed")
 	}
+	*said = *said || !none.InitiallyDeferred && (none.Deferrable || none.NotDeferrable)
 	p.i = from
 	return p.constraintAttr(last)
 }
@@ -201,25 +206,35 @@ func (p *parser) references(c *tree.Constraint) {
 	if p.isP("(") {
 		c.RefColumns = p.keyColumns()
 	}
+	at := p.pos()
 	if p.accept("match") {
 		switch p.oneOf("full", "partial", "simple") {
 		case "full":
 			c.Match = tree.FKMatchFull
 		case "partial":
-			p.i--
-			p.unsupported("MATCH PARTIAL")
+			panic(pgerr.New(pgerr.FeatureNotSupported, "MATCH PARTIAL not yet implemented").At(int(at)))
 		}
 	}
-	for p.is("on") && (p.at(1).Is("delete") || p.at(1).Is("update")) {
-		p.i++
+	seen := map[string]bool{}
+	for len(seen) < 2 && p.is("on") {
 		at := p.pos()
+		p.i++
+		event := p.cur().Text
+		if seen[event] {
+			p.fail(p.i)
+		}
+		seen[event] = true
 		if p.oneOf("delete", "update") == "delete" {
 			c.OnDelete, c.DeleteCols = p.fkAction()
 			continue
 		}
 		var cols []string
 		if c.OnUpdate, cols = p.fkAction(); cols != nil {
-			panic(unsupportedAt(at, "a column list with ON UPDATE"))
+			what := "SET NULL"
+			if c.OnUpdate == tree.FKSetDefault {
+				what = "SET DEFAULT"
+			}
+			panic(pgerr.New(pgerr.FeatureNotSupported, "a column list with %s is only supported for ON DELETE actions", what).At(int(at)))
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (p *parser) insert(with *tree.WithClause) tree.Statement {
 		}
 		p.want("value")
 	}
-	if !p.phrase("default", "values") {
+	if s.Columns != nil || s.Overriding != tree.OverridingNone || !p.phrase("default", "values") {
 		s.Query = p.insertSource()
 	}
 	if p.is("on") {
@@ -224,30 +224,39 @@ func (w *walker) setClause() *tree.SetClause {
 func (p *parser) targetColumn() *tree.ColumnTarget {
 	c := &tree.ColumnTarget{Pos: p.pos()}
 	c.Name = p.name()
-	for p.isP("[") {
-		c.Subscripts = append(c.Subscripts, p.targetSubscript())
-	}
-	if p.isP(".") {
-		p.unsupported("assignment to a field")
-	}
-	return c
-}
-
-// targetSubscript consumes [i] or [i:j] behind a column that is assigned to.
-func (p *parser) targetSubscript() *tree.Subscript {
-	s := &tree.Subscript{Pos: p.pos()}
-	p.wantP("[")
-	if !p.isP(":") {
-		s.Upper = p.parseExpr()
-	}
-	if p.acceptP(":") {
-		s.Slice, s.Lower, s.Upper = true, s.Upper, nil
-		if !p.isP("]") {
-			s.Upper = p.parseExpr()
+	for {
+		pos := p.pos()
+		switch {
+		case p.acceptP("["):
+			s := &tree.Subscript{Pos: pos}
+			s.Lower = p.optBound(":")
+			if s.Slice = p.acceptP(":"); s.Slice {
+				s.Upper = p.optBound("]")
+			} else {
+				s.Lower, s.Upper = nil, s.Lower
+			}
+			if s.Upper == nil && !s.Slice {
+				p.fail(p.i)
+			}
+			p.wantP("]")
+			c.Path = append(c.Path, s)
+		case p.acceptP("."):
+			c.Path = append(c.Path, &tree.FieldSelect{Pos: pos, Field: p.label()})
+		default:
+			return c
+		}
+		if len(c.Path) > maxChain {
+			panic(depthError())
 		}
 	}
-	p.wantP("]")
-	return s
+}
+
+// optBound consumes a slice bound, unless end follows.
+func (p *parser) optBound(end string) tree.Expr {
+	if p.isP(end) || p.isP("]") {
+		return nil
+	}
+	return p.parseExpr()
 }
 
 func (p *parser) targetColumns() (l []*tree.ColumnTarget) {

@@ -36,7 +36,7 @@ func TestHostile(t *testing.T) {
 		{"unions", "select 1" + rep(" union select 1", 100_000), pgerr.StatementTooComplex},
 		{"joins", "select from a" + rep(" cross join a", 100_000), pgerr.StatementTooComplex},
 		{"cases", "select " + rep("case when true then ", 100_000), pgerr.StatementTooComplex},
-		{"names", "select a" + rep(".a", 1_000_000), pgerr.FeatureNotSupported},
+		{"names", "select a" + rep(".a", 1_000_000), ""},
 		{"comment", "select " + rep("/*", 2_000_000), pgerr.SyntaxError},
 		{"string", "select '" + rep("x", 5_000_000), pgerr.SyntaxError},
 		{"dollar string", "select $a$" + rep("$b", 2_000_000), pgerr.SyntaxError},

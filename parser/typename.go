@@ -99,7 +99,7 @@ func (p *parser) builtinType(word string) *tree.TypeName {
 		}
 		return p.withLength(systemType("bit"))
 	case "varchar":
-		return p.withMods(systemType("varchar"))
+		return p.withMod(systemType("varchar"))
 	case "national", "character", "char", "nchar":
 		return p.charType(word)
 	case "timestamp", "time":
@@ -110,6 +110,19 @@ func (p *parser) builtinType(word string) *tree.TypeName {
 	return nil
 }
 
+// withMod is withMods for the types whose only modifier is a plain integer.
+func (p *parser) withMod(t *tree.TypeName) *tree.TypeName {
+	if p.isP("(") {
+		if p.at(1).Kind != lex.Int {
+			p.fail(p.i + 1)
+		}
+		if !p.at(2).IsPunct(")") {
+			p.fail(p.i + 2)
+		}
+	}
+	return p.withMods(t)
+}
+
 func (p *parser) withMods(t *tree.TypeName) *tree.TypeName {
 	t.Mods = p.typeMods()
 	return t
@@ -118,9 +131,13 @@ func (p *parser) withMods(t *tree.TypeName) *tree.TypeName {
 // withLength is withMods where a length left out is 1.
 func (p *parser) withLength(t *tree.TypeName) *tree.TypeName {
 	if p.withMods(t).Mods == nil {
-		t.Mods = []tree.Expr{&tree.Const{Kind: tree.ConstInt, Int: 1, Text: "1", Pos: -1}}
+		t.Mods = oneMod()
 	}
 	return t
+}
+
+func oneMod() []tree.Expr {
+	return []tree.Expr{&tree.Const{Kind: tree.ConstInt, Int: 1, Text: "1", Pos: -1}}
 }
 
 func (p *parser) floatType() *tree.TypeName {
@@ -146,13 +163,17 @@ func (p *parser) charType(word string) *tree.TypeName {
 		p.oneOf("character", "char")
 	}
 	if p.accept("varying") {
-		return p.withMods(systemType("varchar"))
+		return p.withMod(systemType("varchar"))
 	}
-	return p.withLength(systemType("bpchar"))
+	t := p.withMod(systemType("bpchar"))
+	if t.Mods == nil {
+		t.Mods = oneMod()
+	}
+	return t
 }
 
 func (p *parser) timeType(word string) *tree.TypeName {
-	t := p.withMods(systemType(word))
+	t := p.withMod(systemType(word))
 	if p.is("with", "without") && p.at(1).Is("time") && p.at(2).Is("zone") {
 		if p.is("with") {
 			t.Names[1] += "tz"
@@ -220,6 +241,10 @@ func (w *walker) typedLiteral() bool {
 	return true
 }
 
+// isTypeWord are the words whose parentheses can only hold a type's modifiers.
+var isTypeWord = map[string]bool{"timestamp": true, "time": true, "interval": true, "varchar": true, "char": true,
+	"character": true, "nchar": true, "numeric": true, "decimal": true, "dec": true, "float": true, "bit": true}
+
 // isTypedLiteral looks ahead for a type's name with a string behind it.
 func (w *walker) isTypedLiteral() bool {
 	t := w.cur()
@@ -250,6 +275,9 @@ func (w *walker) isTypedLiteral() bool {
 		}
 	}
 	if w.at(j - w.i).IsPunct("(") {
+		if t.Class == lex.ColName && isTypeWord[t.Text] {
+			return true // no function can have this name
+		}
 		j = w.match(j) + 1
 	}
 	if (t.Text == "timestamp" || t.Text == "time") && (w.at(j-w.i).Is("with") || w.at(j-w.i).Is("without")) {

@@ -137,7 +137,10 @@ func (w *walker) labelHere() bool {
 	}
 	if next.Kind == lex.EOF || next.IsPunct(",") || next.IsPunct(")") || next.IsPunct(";") ||
 		next.Class == lex.Reserved && next.NeedAS && !next.Is("to") {
-		w.stuck(1)
+		switch t.Text {
+		case "and", "between", "collate", "ilike", "in", "is", "isnull", "like", "not", "notnull", "or", "overlaps", "similar":
+			w.stuck(1)
+		}
 		return true
 	}
 	return false
@@ -178,7 +181,7 @@ func (x *exprWalk) complete(l level) {
 	if l >= levelCompare {
 		x.compared = false
 	}
-	x.indirections(at, int(x.out[at].tok), false)
+	x.indirections(at, int(x.out[at].tok), noIndirection)
 }
 
 // count bounds the operators in a row.

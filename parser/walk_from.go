@@ -127,15 +127,7 @@ func (w *walker) tablePrimary() {
 	case w.isP("(") && (lateral || w.parenQuery(w.i)):
 		w.subselect(lateral)
 	case w.isP("("):
-		w.take("(")
-		nested := w.isP("(") && !w.parenQuery(w.i)
-		if !w.tableRef() && !nested {
-			w.fail(w.i)
-		}
-		w.takeP(")")
-		if w.is("as") || w.cur().IsColID() {
-			w.unsupported("an alias on a parenthesised join")
-		}
+		w.joinedTable()
 	case w.is("rows") && w.at(1).Is("from") && w.at(2).IsPunct("("):
 		w.rowsFrom(lateral)
 	case w.functionStart():
@@ -148,6 +140,39 @@ func (w *walker) tablePrimary() {
 	default:
 		w.table(true)
 	}
+}
+
+// joinedTable walks a join in parentheses. Its alias, of which TiDB knows
+// nothing, is that of a lateral subquery over the join; joined tells a join, in
+// any number of parentheses, from one that an alias made a table.
+func (w *walker) joinedTable() (joined bool) {
+	start, tok := len(w.out), int32(w.i)
+	w.take("(")
+	w.enter()
+	if w.isP("(") && !w.parenQuery(w.i) {
+		joined = w.joinedTable()
+	} else {
+		w.tablePrimary()
+	}
+	for n := 0; w.join(); n++ {
+		joined = true
+		if n > maxChain {
+			panic(depthError())
+		}
+	}
+	w.leave()
+	if !joined {
+		w.fail(w.i)
+	}
+	w.takeP(")")
+	a := w.alias()
+	if a == nil {
+		return true
+	}
+	w.insert(start, piece{"LATERAL (SELECT * FROM", tok, plain})
+	w.emit(") AS")
+	w.leaf(leaf{table: &tree.JoinExpr{Alias: a}})
+	return false
 }
 
 func (w *walker) subselect(lateral bool) {

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"slices"
+
 	"minidb/parser/lex"
 	"minidb/parser/tree"
 )
@@ -14,20 +16,27 @@ func (w *walker) primary() {
 	w.indirections(start, tok, w.base())
 }
 
-// base walks an operand without what follows it, and reports whether .field
-// may follow directly.
-func (w *walker) base() (fields bool) {
+// indirection is what may follow an operand directly.
+type indirection uint8
+
+const (
+	noIndirection  indirection = iota
+	subscriptsOnly             // fields are part of the name before them
+	anyIndirection
+)
+
+// base walks an operand without what follows it.
+func (w *walker) base() indirection {
 	t := w.cur()
 	switch t.Kind {
 	case lex.Int, lex.Num, lex.String, lex.Bit:
 		w.literal(w.constant(), w.i-1)
-		return false
+		return noIndirection
 	case lex.Param:
 		w.literal(w.param(), w.i-1)
-		return true
+		return anyIndirection
 	case lex.Quoted:
-		w.nameOrCall()
-		return false
+		return w.nameOrCall()
 	case lex.Word:
 		return w.wordBase(t)
 	}
@@ -35,28 +44,25 @@ func (w *walker) base() (fields bool) {
 		w.fail(w.i)
 	}
 	w.parens()
-	return true
+	return anyIndirection
 }
 
-func (w *walker) wordBase(t *lex.Token) (fields bool) {
+func (w *walker) wordBase(t *lex.Token) indirection {
 	next := w.at(1)
 	switch t.Text {
 	case "null", "true", "false":
 		w.take(upper(t.Text))
-		return false
+		return noIndirection
 	case "default":
 		w.literal(&tree.SetToDefault{Pos: t.Pos}, w.i)
 		w.i++
-		return false
+		return noIndirection
 	case "case":
 		w.caseExpr()
-		return true
+		return noIndirection
 	case "array":
 		w.arrayBase()
-		if w.isP("[") {
-			w.fail(w.i)
-		}
-		return true
+		return noIndirection
 	}
 	if next.IsPunct("(") {
 		switch t.Text {
@@ -66,13 +72,13 @@ func (w *walker) wordBase(t *lex.Token) (fields bool) {
 				w.fail(w.i + 1)
 			}
 			w.parens()
-			return true
+			return noIndirection
 		case "row":
 			w.rowBase()
-			return true
+			return noIndirection
 		case "cast":
 			w.castBase()
-			return true
+			return noIndirection
 		}
 	}
 	switch {
@@ -82,11 +88,10 @@ func (w *walker) wordBase(t *lex.Token) (fields bool) {
 		w.sqlValue()
 	case w.typedLiteral():
 	case next.IsPunct("(") && w.specialCall():
-		return true
 	default:
-		w.nameOrCall()
+		return w.nameOrCall()
 	}
-	return false
+	return noIndirection
 }
 
 func (w *walker) caseExpr() {
@@ -177,7 +182,7 @@ func (w *walker) castBase() {
 
 // indirections walks :: [] . COLLATE behind the operand that begins at piece
 // start and token tok.
-func (w *walker) indirections(start, tok int, fields bool) {
+func (w *walker) indirections(start, tok int, may indirection) {
 	for n := 0; ; n++ {
 		if n > maxChain {
 			panic(depthError())
@@ -190,14 +195,14 @@ func (w *walker) indirections(start, tok int, fields bool) {
 			w.emit(",")
 			w.hole(hole{kind: holeType, tok: int32(w.i - 1), ref: t})
 			w.emit(")")
-			fields = false
-		case w.isP("["):
+			may = noIndirection
+		case may != noIndirection && w.isP("["):
 			w.wrap(start, "index", tok)
 			w.i++
 			w.subscript()
 			w.emit(")")
-			fields = true
-		case fields && w.isP("."):
+			may = anyIndirection
+		case may == anyIndirection && w.isP("."):
 			w.wrap(start, "field", tok)
 			w.i++
 			w.fieldName()
@@ -209,7 +214,7 @@ func (w *walker) indirections(start, tok int, fields bool) {
 			at := w.i
 			w.hole(hole{kind: holeName, tok: int32(at), ref: w.qualified()})
 			w.emit(")")
-			fields = false
+			may = noIndirection
 		default:
 			return
 		}
@@ -247,7 +252,7 @@ func (w *walker) fieldName() {
 }
 
 // nameOrCall walks a column reference, t.*, or a function call.
-func (w *walker) nameOrCall() {
+func (w *walker) nameOrCall() indirection {
 	start, tok := len(w.out), w.i
 	first := w.cur()
 	if first.Kind == lex.Word && first.Class == lex.Reserved {
@@ -260,7 +265,7 @@ func (w *walker) nameOrCall() {
 		if w.at(1).IsOp("*") {
 			w.i += 2
 			w.wholeRow(start, tok, names)
-			return
+			return noIndirection
 		}
 		w.i++
 		names = append(names, w.label())
@@ -268,12 +273,13 @@ func (w *walker) nameOrCall() {
 	if w.isP("(") {
 		w.checkCallable(first, len(names))
 		w.call(tok, append([]string(nil), names...))
-		return
+		return noIndirection
 	}
 	if first.Kind == lex.Word && first.Class == lex.TypeFunc {
 		w.fail(w.i)
 	}
 	w.columnNames(names, tok)
+	return subscriptsOnly
 }
 
 // checkCallable fails at the parenthesis behind a word that may be no
@@ -284,10 +290,11 @@ func (w *walker) checkCallable(first *lex.Token, parts int) {
 	}
 }
 
-// columnNames emits a name of up to three parts.
+// columnNames emits a name, in one piece if it has more parts than TiDB takes.
 func (w *walker) columnNames(names []string, tok int) {
 	if len(names) > 3 {
-		panic(unsupportedAt(w.toks[tok].Pos, "a column name of four parts"))
+		w.literal(&tree.ColumnRef{Pos: w.toks[tok].Pos, Fields: slices.Clone(names)}, tok)
+		return
 	}
 	for k, n := range names {
 		if k > 0 {
@@ -300,8 +307,12 @@ func (w *walker) columnNames(names []string, tok int) {
 // wholeRow walks t.*: as an item of its own in a select list TiDB knows it,
 // elsewhere it is carried in a marker call.
 func (w *walker) wholeRow(start, tok int, names []string) {
+	if len(names) > 2 {
+		w.literal(&tree.ColumnRef{Pos: w.toks[tok].Pos, Fields: slices.Clone(names), Star: true}, tok)
+		return
+	}
 	w.columnNames(names, tok)
-	if start == w.starAt && len(names) <= 2 && (w.isP(",") || w.endOfTargets()) {
+	if start == w.starAt && (w.isP(",") || w.endOfTargets()) {
 		w.emit(".*")
 		return
 	}

@@ -182,6 +182,9 @@ func (w *walker) selectCore() {
 		if w.is("on") {
 			w.distinctOn()
 		}
+		if w.endOfTargets() {
+			w.fail(w.i)
+		}
 	} else {
 		w.accept("all")
 	}
@@ -333,6 +336,7 @@ type sortInfo struct {
 	nulls tree.NullsOrder
 	dir   tree.SortDir
 	using []string
+	pos   int32 // of using's operator
 }
 
 func (w *walker) sortList() {
@@ -352,6 +356,7 @@ func (w *walker) sortItem() {
 	s.dir, s.nulls = w.sortDir()
 	if s.dir == tree.SortDefault && w.accept("using") {
 		s.dir = tree.SortUsing
+		s.pos = w.pos()
 		schema, op := w.opName()
 		s.using = []string{op}
 		if schema != "" {

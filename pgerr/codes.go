@@ -49,6 +49,7 @@ const (
 	CheckViolation      Code = "23514"
 	ExclusionViolation  Code = "23P01"
 
+	TriggerProtocolViolated       Code = "39P01"
 	InvalidCursorState            Code = "24000"
 	ActiveSQLTransaction          Code = "25001"
 	ReadOnlySQLTransaction        Code = "25006"
@@ -125,6 +126,7 @@ const (
 	LockNotAvailable             Code = "55P03"
 	QueryCanceled                Code = "57014"
 	AdminShutdown                Code = "57P01"
+	IdleSessionTimeout           Code = "57P05"
 
 	Internal      Code = "XX000"
 	DataCorrupted Code = "XX001"

@@ -25,6 +25,10 @@ func (p *parseState) aggLevel(what string, args, direct []expr.Expr, order []exp
 			if level = e.Up - depth; level >= 0 && (minAgg < 0 || level < minAgg) {
 				minAgg, aggPos = level, e.Pos()
 			}
+		case *expr.Grouping:
+			if depth == 0 {
+				minAgg, aggPos = 0, e.Pos()
+			}
 		case *expr.WindowCall:
 			if depth == 0 && err == nil {
 				err = pgerr.New(pgerr.GroupingError, "%s cannot contain window function calls", what).At(int(e.Pos()))
@@ -82,7 +86,8 @@ func (p *parseState) placeAggregate(a *expr.Agg) error {
 type groupCheck struct {
 	q      *Query
 	groups []expr.Expr
-	nonVar bool // one of groups is no plain column
+	common []expr.Expr // those that all grouping sets have
+	nonVar bool        // one of groups is no plain column
 	err    error
 }
 
@@ -90,7 +95,7 @@ type groupCheck struct {
 // after grouping.
 func (p *parseState) checkGrouping() error {
 	q := p.q
-	if !q.HasAggs && len(q.Group) == 0 && q.Having == nil {
+	if !q.HasAggs && len(q.Group) == 0 && q.Having == nil && !p.grouping && len(q.GroupingSets) == 0 {
 		return nil
 	}
 	g := &groupCheck{q: q}
@@ -100,6 +105,9 @@ func (p *parseState) checkGrouping() error {
 			g.nonVar = true
 		}
 		g.groups = append(g.groups, e)
+	}
+	for _, s := range commonGroups(q) {
+		g.common = append(g.common, targetByRef(q.Targets, s.Ref).Expr)
 	}
 	for i := range q.Targets {
 		walkExpr(q.Targets[i].Expr, 0, g.visit)
@@ -125,9 +133,13 @@ func (g *groupCheck) visit(e expr.Expr, depth int) bool {
 			for _, d := range e.Direct {
 				walkExpr(d, depth, g.visit)
 			}
+			if g.err != nil && len(e.Direct) > 0 {
+				g.err = pgerr.From(g.err).WithDetail("Direct arguments of an ordered-set aggregate must use only grouped columns.")
+			}
 		}
 		return e.Up < depth
 	case *expr.Grouping:
+		g.settleGrouping(e, depth)
 		return false
 	case *expr.Var:
 		if e.Up == depth && !g.grouped(e) {
@@ -159,7 +171,7 @@ func (g *groupCheck) dependsOnKey(rel int) bool {
 		}
 		for _, k := range ix.Keys[:ix.NKeys] {
 			found := false
-			for _, x := range g.groups {
+			for _, x := range g.common {
 				w, ok := x.(*expr.Var)
 				found = found || ok && w.Up == 0 && w.Rel == rel && w.Attr == k.Attr
 			}

@@ -49,11 +49,11 @@ func (p *parseState) statement(stmt tree.Statement) (*Query, error) {
 	case *tree.SelectStmt:
 		return p.selectStmt(s)
 	case *tree.InsertStmt:
-		return p.insert(s)
+		return p.collatedQuery(p.insert(s))
 	case *tree.UpdateStmt:
-		return p.update(s)
+		return p.collatedQuery(p.update(s))
 	case *tree.DeleteStmt:
-		return p.delete(s)
+		return p.collatedQuery(p.delete(s))
 	}
 	return nil, pgerr.Unsupported(int(stmt.Position()), "this statement here", "")
 }

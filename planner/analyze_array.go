@@ -5,7 +5,6 @@ package planner
 import (
 	"slices"
 
-	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -118,11 +117,14 @@ func (p *parseState) subscript(e *tree.Subscript) (expr.Expr, error) {
 	if slice {
 		out.T = t.OID
 	}
-	return out, p.subscripts(out, chain)
+	return out, p.brackets(out, chain)
 }
 
-// subscripts analyzes the bounds of a chain of subscripts.
-func (p *parseState) subscripts(out *expr.Subscript, chain []*tree.Subscript) error {
+// brackets analyzes the bounds in brackets: slices all, if one is.
+func (p *parseState) brackets(out *expr.Subscript, chain []*tree.Subscript) error {
+	for _, s := range chain {
+		out.Slice = out.Slice || s.Slice
+	}
 	for _, s := range chain {
 		lo, hi, err := p.bounds(s, out.Slice)
 		if err != nil {
@@ -137,51 +139,6 @@ func (p *parseState) subscripts(out *expr.Subscript, chain []*tree.Subscript) er
 		return pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(chain), 6)
 	}
 	return nil
-}
-
-// elementTarget is a place in an array column that is assigned to: Subscript
-// still without the array and the new value, which is to be of type t.
-type elementTarget struct {
-	*expr.Subscript
-	t   types.OID
-	pos int32 // of the column's name
-}
-
-// elements analyzes the subscripts of an assignment's target.
-func (p *parseState) elements(col *catalog.Column, c *tree.ColumnTarget) (*elementTarget, error) {
-	t := p.r.TypeOf(p.r.BaseType(col.Type))
-	if t == nil || t.Elem == 0 || t.Subscript == "" {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting",
-			p.r.TypeName(col.Type)).At(int(c.Pos))
-	}
-	out := &elementTarget{&expr.Subscript{Loc: expr.Loc(c.Pos), T: t.OID, Mod: col.Typmod}, t.Elem, c.Pos}
-	for _, s := range c.Subscripts {
-		if s.Slice {
-			out.Slice, out.t = true, t.OID
-		}
-	}
-	return out, p.subscripts(out.Subscript, c.Subscripts)
-}
-
-// assignElement casts a value to the place of an array that it is assigned to.
-func (p *parseState) assignElement(e expr.Expr, name string, at *elementTarget) (expr.Expr, error) {
-	if !p.canCoerce(e.Type(), at.t, expr.AssignmentCast) {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "subscripted assignment to %q requires type %s but expression is of type %s",
-			name, p.r.TypeName(at.t), p.r.TypeName(e.Type())).
-			WithHint("You will need to rewrite or cast the expression.").At(int(at.pos))
-	}
-	return p.r.Coerce(e, at.t, at.Mod, expr.AssignmentCast, expr.CastImplicit, -1)
-}
-
-// into gives the array with the new value in its place.
-func (at *elementTarget) into(array, val expr.Expr) expr.Expr {
-	s := *at.Subscript
-	s.Arg, s.New = array, val
-	return &s
-}
-
-func errElementDefault(pos int32) error {
-	return pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(int(pos))
 }
 
 func (p *parseState) bounds(s *tree.Subscript, slice bool) (lo, hi expr.Expr, err error) {

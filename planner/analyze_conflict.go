@@ -94,7 +94,7 @@ func (p *parseState) inferIndexes(rel *catalog.Relation, c *tree.OnConflict, tar
 	}
 	var out []types.OID
 	for _, ix := range rel.Indexes {
-		if ix.Unique && ix.Valid && ix.Immediate && want.matches(ix) {
+		if ix.Unique && ix.Valid && want.matches(ix) {
 			out = append(out, ix.OID)
 		}
 	}
@@ -186,26 +186,16 @@ func (w *inferred) matches(ix *catalog.Index) bool {
 	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
 }
 
-// implied reports whether pred is one of the conditions that given is the
-// conjunction of.
+// implied reports whether given proves pred. Both may be conjunctions.
 func implied(given, pred expr.Expr) bool {
-	if sameExpr(given, pred) {
-		return true
+	list := []*clause{{e: given}}
+	for _, e := range andList(given) {
+		list = append(list, &clause{e: e})
 	}
-	if b, ok := pred.(*expr.Bool); ok && b.Op == expr.And {
-		for _, a := range b.Args {
-			if !implied(given, a) {
-				return false
-			}
-		}
-		return true
-	}
-	if b, ok := given.(*expr.Bool); ok && b.Op == expr.And {
-		for _, a := range b.Args {
-			if implied(a, pred) {
-				return true
-			}
+	for _, e := range andList(pred) {
+		if !impliedBy(e, list) {
+			return false
 		}
 	}
-	return false
+	return true
 }

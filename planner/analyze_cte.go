@@ -137,10 +137,10 @@ func (p *parseState) checkRecursiveTypes(c *CTE, q *Query) error {
 		if t.Junk {
 			continue
 		}
-		if i < len(c.Types) && t.Expr.Type() != c.Types[i] {
+		if i < len(c.Types) && (t.Expr.Type() != c.Types[i] || t.Expr.Typmod() != c.Mods[i]) {
 			return pgerr.New(pgerr.DatatypeMismatch,
 				"recursive query %q column %d has type %s in non-recursive term but type %s overall",
-				c.Name, i+1, p.r.TypeName(c.Types[i]), p.r.TypeName(t.Expr.Type())).
+				c.Name, i+1, p.a.FormatType(c.Types[i], c.Mods[i]), p.a.FormatType(t.Expr.Type(), t.Expr.Typmod())).
 				WithHint("Cast the output of the non-recursive term to the correct type.").At(int(exprLoc(t.Expr)))
 		}
 		i++
@@ -183,7 +183,7 @@ func checkRecursion(c *tree.CTE, s *tree.SelectStmt) error {
 		return pgerr.New(pgerr.FeatureNotSupported, "ORDER BY in a recursive query is not implemented").At(int(tree.Leftmost(s.OrderBy[0].Expr)))
 	}
 	if len(s.Locking) > 0 {
-		return pgerr.New(pgerr.FeatureNotSupported, "FOR UPDATE/SHARE in a recursive query is not implemented").At(int(s.Locking[0].Pos))
+		return pgerr.New(pgerr.FeatureNotSupported, "FOR UPDATE/SHARE in a recursive query is not implemented")
 	}
 	refs := 0
 	var err error

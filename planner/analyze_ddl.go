@@ -49,6 +49,13 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 	if err != nil {
 		return nil, err
 	}
+	what := ""
+	if kind == IndexExpression {
+		what = "index expression"
+	}
+	if x, err = p.finishCollation(x, what); err != nil {
+		return nil, err
+	}
 	switch kind {
 	case CheckCondition:
 		return p.boolean(x, "CHECK")
@@ -65,7 +72,7 @@ func AnalyzeExprFor(a *catalog.Access, rel *catalog.Relation, e tree.Expr, kind 
 		if x, err = p.knownType(x); err != nil {
 			return nil, err
 		}
-		what := "index expression"
+		what = "index expression"
 		if kind == PartitionKeyExpr {
 			what = "partition key expression"
 		}
@@ -163,7 +170,7 @@ func immutable(e expr.Expr) bool {
 // settingText has the types whose text form depends on settings or on the
 // catalogs, so that a cast through text is not immutable.
 var settingText = map[types.OID]bool{
-	types.DateOID: true, types.TimeOID: true, types.TimestampOID: true, types.TimestamptzOID: true, types.IntervalOID: true,
+	types.DateOID: true, types.TimeOID: true, types.TimetzOID: true, types.TimestampOID: true, types.TimestamptzOID: true, types.IntervalOID: true,
 	types.RegclassOID: true, types.RegtypeOID: true, types.RegprocOID: true, types.RegprocedureOID: true,
 	types.RegnamespaceOID: true, types.RegroleOID: true, types.RecordOID: true,
 }

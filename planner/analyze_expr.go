@@ -110,9 +110,9 @@ func (p *parseState) tx(e tree.Expr) (expr.Expr, error) {
 	case *tree.CurrentOf:
 		return nil, pgerr.Unsupported(int(e.Pos), "WHERE CURRENT OF", "Name the row by its key.")
 	case *tree.GroupingFunc:
-		return nil, pgerr.Unsupported(int(e.Pos), "GROUPING", "")
+		return p.groupingFunc(e)
 	case *tree.GroupingSet:
-		return nil, pgerr.Unsupported(int(e.Pos), "GROUP BY with GROUPING SETS, ROLLUP or CUBE", "Use UNION ALL of several GROUP BY queries.")
+		return nil, pgerr.New(pgerr.Internal, "grouping set outside of GROUP BY").At(int(e.Pos))
 	case *tree.NamedArg:
 		return nil, pgerr.New(pgerr.SyntaxError, "named argument is not allowed here").At(int(e.Pos))
 	}
@@ -283,32 +283,6 @@ func (p *parseState) booleanTest(e *tree.BooleanTest) (expr.Expr, error) {
 	return &expr.BoolTest{Loc: expr.Loc(e.Pos), Arg: arg, Kind: kind}, nil
 }
 
-func (p *parseState) collate(e *tree.CollateClause) (expr.Expr, error) {
-	arg, err := p.tx(e.Arg)
-	if err != nil {
-		return nil, err
-	}
-	t := p.r.TypeOf(p.r.BaseType(arg.Type()))
-	if arg.Type() != types.UnknownOID && (t == nil || t.Collation == 0 && p.elementOf(t.OID) == 0) {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", p.r.TypeName(arg.Type())).At(int(e.Pos))
-	}
-	if err := checkCollation(e.Name, e.Pos); err != nil {
-		return nil, err
-	}
-	return arg, nil
-}
-
-// checkCollation accepts the collations that sort by bytes, which is the only
-// order there is.
-func checkCollation(name []string, pos int32) error {
-	switch n := name[len(name)-1]; n {
-	case "C", "POSIX", "default", "ucs_basic":
-		return nil
-	default:
-		return pgerr.Unsupported(int(pos), "collation \""+n+"\"", "Use COLLATE \"C\", which is also the default.")
-	}
-}
-
 func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 	kinds := map[string]struct {
 		kind expr.SQLValueKind
@@ -316,6 +290,7 @@ func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 	}{
 		"current_date":      {expr.CurrentDate, types.DateOID},
 		"current_timestamp": {expr.CurrentTimestamp, types.TimestamptzOID},
+		"current_time":      {expr.CurrentTime, types.TimetzOID},
 		"localtime":         {expr.LocalTime, types.TimeOID},
 		"localtimestamp":    {expr.LocalTimestamp, types.TimestampOID},
 		"current_user":      {expr.CurrentUser, types.NameOID},

@@ -30,7 +30,9 @@ func (p *parseState) funcCall(f *tree.FuncCall) (expr.Expr, error) {
 		return nil, err
 	}
 	if f.WithinGroup {
-		return nil, pgerr.Unsupported(int(f.Pos), "WITHIN GROUP", "")
+		if err := p.withinGroup(f, c); err != nil {
+			return nil, err
+		}
 	}
 	if len(c.args) > maxFuncArgs {
 		return nil, pgerr.New(pgerr.TooManyArguments, "cannot pass more than %d arguments to a function", maxFuncArgs).At(int(f.Pos))
@@ -54,6 +56,9 @@ func (p *parseState) funcCall(f *tree.FuncCall) (expr.Expr, error) {
 		}
 		return nil, err
 	}
+	if err := p.checkWithinGroup(f, m.Fn); err != nil {
+		return nil, err
+	}
 	if err := checkCallForm(f, m.Fn); err != nil {
 		return nil, err
 	}
@@ -67,7 +72,7 @@ func (p *parseState) funcCall(f *tree.FuncCall) (expr.Expr, error) {
 }
 
 func isPlainCall(f *tree.FuncCall) bool {
-	return !f.Star && !f.Distinct && len(f.OrderBy) == 0 && f.Filter == nil && f.Over == nil
+	return !f.WithinGroup && !f.Star && !f.Distinct && len(f.OrderBy) == 0 && f.Filter == nil && f.Over == nil
 }
 
 func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
@@ -194,8 +199,11 @@ func nestedSRF(args []expr.Expr) error {
 // aggregate makes the call of an aggregate and settles its query level.
 func (p *parseState) aggregate(f *tree.FuncCall, c *callArgs, m *expr.FuncMatch) (expr.Expr, error) {
 	agg := m.Fn.Agg
-	if agg == nil || agg.New == nil || agg.OrderedSet {
+	if agg == nil || agg.New == nil {
 		return nil, pgerr.Unsupported(int(f.Pos), "aggregate "+m.Fn.Name, "")
+	}
+	if agg.OrderedSet {
+		return p.orderedSet(f, c, m)
 	}
 	args, err := p.r.CoerceArgs(m, c.args)
 	if err != nil {

@@ -16,7 +16,7 @@ type insertState struct {
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
 	at     []int32           // places of their names, -1 if no list was written
-	parts  []*elementTarget  // by column, of those of which elements are given; those of cols have the elements' type
+	parts  []*expr.Subscript // of cols that stand for a part of one; nil if there are none
 	listed bool
 	over   tree.Overriding
 }
@@ -66,31 +66,29 @@ func (in *insertState) columns(l []*tree.ColumnTarget) error {
 		in.at = minusOnes(len(in.cols))
 		return nil
 	}
-	seen := make(map[int]bool, len(l)) // whether the column as a whole
+	seen := make(map[int]bool, len(l)) // true if a whole column was named
 	for _, c := range l {
 		col := in.rel.ColumnByName(c.Name)
 		if col == nil {
 			return noColumn(in.rel, c)
 		}
-		if whole, ok := seen[col.Num]; ok && (whole || c.Subscripts == nil) {
+		if whole, again := seen[col.Num]; again && (whole || c.Path == nil) {
 			return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", c.Name).At(int(c.Pos))
 		}
-		seen[col.Num] = c.Subscripts == nil
-		var part *elementTarget
-		if c.Subscripts != nil {
-			saved := in.kind
-			in.kind = kindInsertTarget
-			var err error
-			part, err = in.elements(col, c)
-			in.kind = saved
+		seen[col.Num] = c.Path == nil
+		if c.Path != nil {
+			part, err := in.part(col, c, -1)
 			if err != nil {
 				return err
 			}
+			if in.parts == nil {
+				in.parts = make([]*expr.Subscript, len(l))
+			}
+			in.parts[len(in.cols)] = part
 			element := *col
-			element.Type = part.t
+			element.Type = in.partType(part)
 			col = &element
 		}
-		in.parts = append(in.parts, part)
 		in.cols, in.at = append(in.cols, col), append(in.at, c.Pos)
 	}
 	return nil
@@ -115,22 +113,20 @@ func (in *insertState) checkCount(row []expr.Expr) error {
 
 // value assigns one value to column i; nil stands for DEFAULT.
 func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
-	c, part := in.cols[i], in.part(i)
-	if isDefault(e) {
-		if part != nil {
-			return nil, errElementDefault(part.pos)
+	c := in.cols[i]
+	if in.parts != nil && in.parts[i] != nil {
+		if isDefault(e) {
+			return nil, elementDefault(in.parts[i].Pos())
 		}
+		return in.assignPart(e, in.parts[i], c.Name)
+	}
+	if isDefault(e) {
 		if in.unused(c) {
 			return &expr.Const{Loc: -1, T: c.Type, Mod: c.Typmod}, nil
 		}
 		return columnDefault(c), nil
 	}
-	var err error
-	if part != nil {
-		e, err = in.assignElement(e, c.Name, part)
-	} else {
-		e, err = in.assign(e, c)
-	}
+	e, err := in.assign(e, c)
 	if err != nil {
 		return nil, err
 	}
@@ -142,13 +138,6 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 		return columnDefault(c), nil
 	}
 	return e, nil
-}
-
-func (in *insertState) part(i int) *elementTarget {
-	if in.parts == nil {
-		return nil
-	}
-	return in.parts[i]
 }
 
 // unused tells whether many rows of VALUES have a column that OVERRIDING USER
@@ -256,15 +245,15 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 func (in *insertState) targets(row []expr.Expr) {
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {
-		n := in.cols[i].Num - 1
-		if part := in.part(i); part != nil {
-			array := vals[n]
-			if array == nil {
-				array = &expr.Const{Loc: -1, T: part.T, Mod: part.Mod}
+		at := in.cols[i].Num - 1
+		if in.parts != nil && in.parts[i] != nil {
+			whole := vals[at]
+			if whole == nil {
+				whole = &expr.Const{Loc: -1, T: in.parts[i].T, Mod: in.parts[i].Mod}
 			}
-			e = part.into(array, e)
+			e = withPart(in.parts[i], whole, e)
 		}
-		vals[n] = e
+		vals[at] = e
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]

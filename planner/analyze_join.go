@@ -197,6 +197,7 @@ func (p *parseState) joinEntry(j *tree.JoinExpr, s *joinState, inner []*nsItem) 
 		names = nil
 	}
 	if j.UsingAlias != nil {
+		rte.UsingAlias = j.UsingAlias.Name
 		u := &nsItem{rel: it.rel, rte: &RangeEntry{Kind: JoinEntry, Alias: j.UsingAlias.Name, HasAlias: true},
 			name: j.UsingAlias.Name, names: written[:len(s.using)], cols: cols[:len(s.using)], relVisible: true, lateralOK: true}
 		if err := checkConflicts(names, []*nsItem{u}); err != nil {

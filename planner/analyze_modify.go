@@ -47,17 +47,21 @@ func (p *parseState) targetTable(v *tree.RangeVar, verb string) (*nsItem, error)
 }
 
 // targetColumn finds the column that a list or SET names.
-func targetColumn(rel *catalog.Relation, c *tree.ColumnTarget) (*catalog.Column, error) {
+func (p *parseState) targetColumn(rel *catalog.Relation, c *tree.ColumnTarget) (*catalog.Column, error) {
 	if col := rel.ColumnByName(c.Name); col != nil {
 		return col, nil
 	}
 	if attr, _ := systemColumn(c.Name); attr != 0 {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot assign to system column %q", c.Name).At(int(c.Pos))
 	}
-	return nil, noColumn(rel, c)
+	err := noColumn(rel, c)
+	if c.Path != nil && p.target != nil && c.Name == p.target.name {
+		err = err.WithHint("SET target columns cannot be qualified with the relation name.")
+	}
+	return nil, err
 }
 
-func noColumn(rel *catalog.Relation, c *tree.ColumnTarget) error {
+func noColumn(rel *catalog.Relation, c *tree.ColumnTarget) *pgerr.Error {
 	return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", c.Name, rel.Name).At(int(c.Pos))
 }
 
@@ -136,7 +140,6 @@ func (p *parseState) returningList(r *tree.Returning) error {
 type assignment struct {
 	col *catalog.Column
 	val expr.Expr
-	at  *elementTarget // of the elements that are set, nil for the whole
 }
 
 // setList analyzes the assignments of an UPDATE, in column order.
@@ -152,11 +155,10 @@ func (p *parseState) setList(rel *catalog.Relation, l []*tree.SetClause) (cols [
 			if err != nil {
 				return nil, nil, err
 			}
-			if before := byCol[a.col.Num-1]; before != nil {
-				if before.at == nil || a.at == nil {
+			if prior := byCol[a.col.Num-1]; prior != nil {
+				if a.val = nestPart(prior.val, a.val); a.val == nil {
 					return nil, nil, pgerr.New(pgerr.SyntaxError, "multiple assignments to same column %q", c.Name)
 				}
-				a.val.(*expr.Subscript).Arg = before.val
 			}
 			byCol[a.col.Num-1] = a
 		}
@@ -242,19 +244,41 @@ func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Ex
 	return out, nil
 }
 
-func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
-	col, err := targetColumn(rel, c)
+// setPart is SET column[...] = value.
+func (p *parseState) setPart(col *catalog.Column, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
+	if val == nil {
+		return nil, elementDefault(c.Pos)
+	}
+	saved := p.kind
+	p.kind = kindUpdateSource
+	part, err := p.part(col, c, c.Pos)
+	p.kind = saved
 	if err != nil {
 		return nil, err
 	}
-	if c.Subscripts != nil {
-		return p.setElement(col, c, val)
+	if val, err = p.assignPart(val, part, c.Name); err != nil {
+		return nil, err
+	}
+	if err := mayUpdate(col); err != nil && p.later == nil {
+		p.later = err
+	}
+	whole := &expr.Var{Loc: expr.Loc(c.Pos), Rel: p.q.Result, Attr: col.Num, Slot: -1, T: col.Type, Mod: col.Typmod}
+	return &assignment{col, withPart(part, whole, val)}, nil
+}
+
+func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
+	col, err := p.targetColumn(rel, c)
+	if err != nil {
+		return nil, err
+	}
+	if c.Path != nil {
+		return p.setPart(col, c, val)
 	}
 	if val == nil {
 		if col.Generated {
-			return &assignment{col: col, val: &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
+			return &assignment{col, &expr.SetToDefault{Loc: -1, T: col.Type, Mod: col.Typmod}}, nil
 		}
-		return &assignment{col: col, val: columnDefault(col)}, nil
+		return &assignment{col, columnDefault(col)}, nil
 	}
 	if val, err = p.assign(val, col); err != nil {
 		return nil, err
@@ -262,27 +286,5 @@ func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val exp
 	if err := mayUpdate(col); err != nil && p.later == nil {
 		p.later = err
 	}
-	return &assignment{col: col, val: val}, nil
-}
-
-// setElement is the assignment to elements of an array column.
-func (p *parseState) setElement(col *catalog.Column, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
-	if val == nil {
-		return nil, errElementDefault(c.Pos)
-	}
-	saved := p.kind
-	p.kind = kindUpdateTarget
-	at, err := p.elements(col, c)
-	p.kind = saved
-	if err != nil {
-		return nil, err
-	}
-	if val, err = p.assignElement(val, c.Name, at); err != nil {
-		return nil, err
-	}
-	if err := mayUpdate(col); err != nil && p.later == nil {
-		p.later = err
-	}
-	array := p.columnVar(&p.target.cols[col.Num-1], 0, c.Pos)
-	return &assignment{col, at.into(array, val), at}, nil
+	return &assignment{col, val}, nil
 }

@@ -43,9 +43,23 @@ func (p *parseState) opExpr(e *tree.OpExpr) (expr.Expr, error) {
 	return p.makeOp(e.Schema, e.Op, l, r, e.Pos)
 }
 
+// operatorSchema checks the schema of OPERATOR(schema.op).
+func (p *parseState) operatorSchema(schema string, pos int32) error {
+	if schema == "" {
+		return nil
+	}
+	if _, ok := p.a.Namespace(schema); !ok {
+		return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema).At(int(pos))
+	}
+	return nil
+}
+
 // makeOp resolves and applies an operator, and refuses arguments that are sets
 // where those may not stand.
 func (p *parseState) makeOp(schema, op string, l, r expr.Expr, pos int32) (expr.Expr, error) {
+	if err := p.operatorSchema(schema, pos); err != nil {
+		return nil, err
+	}
 	return p.r.MakeOp(schema, op, l, r, pos)
 }
 

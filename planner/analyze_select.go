@@ -33,7 +33,7 @@ func (p *parseState) selectStmt(s *tree.SelectStmt) (*Query, error) {
 	if len(p.q.Targets) > maxRowColumns {
 		return nil, pgerr.New(pgerr.TooManyColumns, "target lists can have at most %d entries", maxRowColumns)
 	}
-	return p.q, nil
+	return p.q, p.finishCollations()
 }
 
 func (p *parseState) plainSelect(s *tree.SelectStmt) (err error) {
@@ -57,10 +57,8 @@ func (p *parseState) plainSelect(s *tree.SelectStmt) (err error) {
 	if q.Sort, err = p.sortClause(s.OrderBy, kindOrderBy, false); err != nil {
 		return err
 	}
-	for _, e := range s.GroupBy {
-		if q.Group, err = p.groupItem(q.Group, e, q.Sort, kindGroupBy, false); err != nil {
-			return err
-		}
+	if err = p.groupClause(s.GroupBy, s.GroupDistinct); err != nil {
+		return err
 	}
 	switch {
 	case len(s.DistinctOn) > 0:

@@ -30,7 +30,7 @@ func (p *parseState) setOperation(s *tree.SelectStmt) error {
 		return err
 	}
 	if len(s.Locking) > 0 {
-		return pgerr.New(pgerr.FeatureNotSupported, "%s is not allowed with UNION/INTERSECT/EXCEPT", lockName(s.Locking[0].Strength))
+		return lockedSetOp(s)
 	}
 	arm, err := p.setTree(s, true)
 	if err != nil {
@@ -62,13 +62,20 @@ func (p *parseState) setOperation(s *tree.SelectStmt) error {
 	return p.limits(s)
 }
 
+func lockedSetOp(s *tree.SelectStmt) error {
+	return pgerr.New(pgerr.FeatureNotSupported, "%s is not allowed with UNION/INTERSECT/EXCEPT", lockName(s.Locking[0].Strength))
+}
+
 // setTree analyzes one arm, or the whole of the operation at the top.
 func (p *parseState) setTree(s *tree.SelectStmt, top bool) (*setArm, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
 	defer p.leave()
-	if s.Op == tree.SetNone || !top && (len(s.OrderBy) > 0 || s.LimitCount != nil || s.LimitOffset != nil || len(s.Locking) > 0 || s.With != nil) {
+	if !top && len(s.Locking) > 0 && s.Into == nil {
+		return nil, lockedSetOp(s)
+	}
+	if s.Op == tree.SetNone || !top && (len(s.OrderBy) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.With != nil) {
 		return p.setLeaf(s)
 	}
 	mark := len(p.q.Range)

@@ -238,19 +238,6 @@ func (p *parseState) sortClause(l []*tree.SortBy, kind exprKind, sql99 bool) ([]
 // groupItem adds one GROUP BY or PARTITION BY item. An item that ORDER BY has
 // too is grouped in that order.
 func (p *parseState) groupItem(out []expr.SortGroup, e tree.Expr, order []expr.SortGroup, kind exprKind, sql99 bool) ([]expr.SortGroup, error) {
-	if row, ok := e.(*tree.RowExpr); ok && !row.Explicit && kind == kindGroupBy {
-		var err error
-		for _, a := range row.Args {
-			if out, err = p.groupItem(out, a, order, kind, sql99); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	}
-	if g, ok := e.(*tree.GroupingSet); ok {
-		_, err := p.tx(g)
-		return nil, err
-	}
 	i, err := p.findTarget(e, kind, sql99)
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 }
 
 // unbuiltTypes are PostgreSQL's own types that minidb has not.
-var unbuiltTypes = wordSet("bit varbit timetz json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
+var unbuiltTypes = wordSet("bit varbit json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
 	"box circle line lseg path point polygon tsvector tsquery gtsvector xid8 refcursor txid_snapshot pg_snapshot pg_lsn " +
 	"int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange " +
 	"datemultirange tsmultirange tstzmultirange regconfig regdictionary regcollation regoper regoperator")
@@ -119,7 +119,7 @@ const maxTimePrecision = 6
 
 // precisionWarning says that a time's precision was cut, nil if it was not.
 func precisionWarning(t types.OID, mods []int64) *pgerr.Error {
-	shapes := map[types.OID]string{types.TimeOID: "TIME(%d)", types.TimestampOID: "TIMESTAMP(%d)",
+	shapes := map[types.OID]string{types.TimeOID: "TIME(%d)", types.TimestampOID: "TIMESTAMP(%d)", types.TimetzOID: "TIME(%d) WITH TIME ZONE",
 		types.TimestamptzOID: "TIMESTAMP(%d) WITH TIME ZONE", types.IntervalOID: "INTERVAL(%d)"}
 	shape, ok := shapes[t]
 	if t == types.IntervalOID {

@@ -37,38 +37,10 @@ func walkExpr(e expr.Expr, depth int, visit func(e expr.Expr, depth int) bool) {
 
 // walkQuery walks all expressions of q, which stand at the given depth.
 func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
-	targets := func(ts []expr.Target) {
-		for i := range ts {
-			walkExpr(ts[i].Expr, depth, visit)
-		}
-	}
-	targets(q.Targets)
-	targets(q.Returning)
-	for _, f := range q.From {
-		walkFrom(f, depth, visit)
-	}
-	for _, e := range []expr.Expr{q.Where, q.Having, q.Limit, q.Offset} {
-		walkExpr(e, depth, visit)
-	}
-	for _, w := range q.Windows {
-		walkExpr(w.StartOff, depth, visit)
-		walkExpr(w.EndOff, depth, visit)
-	}
-	if c := q.Conflict; c != nil {
-		targets(c.Set)
-		walkExpr(c.Where, depth, visit)
-	}
+	ownExprs(q, func(e expr.Expr) { walkExpr(e, depth, visit) })
 	for _, r := range q.Range {
 		if r.Kind == SubqueryEntry && r.Subquery != nil {
 			walkQuery(r.Subquery, depth+1, visit)
-		}
-		for _, f := range r.Functions {
-			walkExpr(f.Call, depth, visit)
-		}
-		for _, row := range r.Values {
-			for _, e := range row {
-				walkExpr(e, depth, visit)
-			}
 		}
 	}
 	for _, c := range q.CTEs {
@@ -78,11 +50,53 @@ func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
 	}
 }
 
-func walkFrom(f FromItem, depth int, visit func(e expr.Expr, depth int) bool) {
-	if j, ok := f.(*Join); ok {
-		walkFrom(j.Left, depth, visit)
-		walkFrom(j.Right, depth, visit)
-		walkExpr(j.Quals, depth, visit)
+// ownExprs calls f for each expression of q that stands in no query within it.
+func ownExprs(q *Query, f func(expr.Expr)) {
+	targets := func(ts []expr.Target) {
+		for i := range ts {
+			f(ts[i].Expr)
+		}
+	}
+	targets(q.Targets)
+	targets(q.Returning)
+	for _, it := range q.From {
+		fromExprs(it, f)
+	}
+	for _, e := range []expr.Expr{q.Where, q.Having, q.Limit, q.Offset} {
+		f(e)
+	}
+	for _, w := range q.Windows {
+		f(w.StartOff)
+		f(w.EndOff)
+	}
+	if c := q.Conflict; c != nil {
+		targets(c.Set)
+		f(c.Where)
+	}
+	for _, r := range q.Range {
+		for _, fn := range r.Functions {
+			f(fn.Call)
+		}
+		for _, row := range r.Values {
+			for _, e := range row {
+				f(e)
+			}
+		}
+	}
+}
+
+// fromExprs calls f for the conditions of joins.
+func fromExprs(it FromItem, f func(expr.Expr)) {
+	switch n := it.(type) {
+	case *Join:
+		fromExprs(n.Left, f)
+		fromExprs(n.Right, f)
+		f(n.Quals)
+	case *fromList:
+		for _, x := range n.items {
+			fromExprs(x, f)
+		}
+		f(n.quals)
 	}
 }
 

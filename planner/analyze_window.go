@@ -234,7 +234,7 @@ func (p *parseState) rangeOffset(x expr.Expr, w *WindowClause) (expr.Expr, error
 	case types.Float4OID, types.Float8OID:
 		want = types.Float8OID
 	case types.NumericOID:
-	case types.DateOID, types.TimestampOID, types.TimestamptzOID, types.TimeOID, types.IntervalOID:
+	case types.DateOID, types.TimestampOID, types.TimestamptzOID, types.TimeOID, types.TimetzOID, types.IntervalOID:
 		want = types.IntervalOID
 	default:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s",

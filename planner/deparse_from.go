@@ -143,6 +143,9 @@ func (d *queryDeparser) joinItem(q *Query, j *Join) {
 		switch {
 		case r.JoinMerged > 0:
 			d.put(" USING (" + quoteAll(r.Columns[:r.JoinMerged]) + ")")
+			if r.UsingAlias != "" {
+				d.put(" AS " + expr.QuoteIdent(r.UsingAlias))
+			}
 		case j.Quals != nil:
 			d.put(" ON ")
 			d.parens(!d.pretty, func() { d.expr(j.Quals, false) })

@@ -38,6 +38,9 @@ type Explain struct {
 	Planning  time.Duration
 	Execution time.Duration
 	Instr     []Instrument
+	Triggers  []TriggerInstrument // that were fired
+	// TriggerRelations: the triggers' relations are named, there are several.
+	TriggerRelations bool
 	// PlanningCounters are printed under Planning when COUNTERS is on.
 	PlanningCounters []Counter
 }

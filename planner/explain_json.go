@@ -31,7 +31,7 @@ func (b *explainer) json(root *xnode) string {
 		}
 		w.close()
 	}
-	w.put("Triggers", []string{}, !o.Analyze)
+	b.jsonTriggers(w)
 	if o.Summary {
 		w.put("Planning Time", fixed{ms(b.x.Planning), 3})
 		if o.Analyze {

@@ -405,8 +405,10 @@ func (b *explainer) details(n *xnode, p Plan) {
 	case *MergeJoin:
 		b.joinDetails(n, &p.JoinBase, "Merge Cond", p.MergeQuals)
 	case *Agg:
-		if len(p.GroupExprs) > 0 {
-			n.add("Group Key", b.groupKeys(p))
+		if len(p.Rollups) > 0 {
+			b.groupingSets(n, p)
+		} else if len(p.GroupExprs) > 0 {
+			n.add("Group Key", b.groupKeys(p, p.GroupExprs))
 		}
 		b.filter(n)
 	case *Sort:
@@ -451,9 +453,9 @@ func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.
 
 // groupKeys are written as the child's columns: in parentheses where the child
 // itself passes them on.
-func (b *explainer) groupKeys(p *Agg) []string {
+func (b *explainer) groupKeys(p *Agg, exprs []expr.Expr) []string {
 	var out []string
-	for _, e := range p.GroupExprs {
+	for _, e := range exprs {
 		if passesOn(p.Child) {
 			out = append(out, b.below(e))
 		} else {

@@ -106,6 +106,9 @@ func (b *explainer) textTail(s *strings.Builder) {
 			fmt.Fprintf(s, "  %s: %d\n", c.Name, c.Value)
 		}
 	}
+	for i := range b.x.Triggers {
+		b.x.Triggers[i].line(s, o, b.x.TriggerRelations)
+	}
 	if o.Summary {
 		fmt.Fprintf(s, "Planning Time: %.3f ms\n", ms(b.x.Planning))
 		if o.Analyze {

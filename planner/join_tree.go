@@ -170,6 +170,7 @@ func (lv *level) joinItems(kind JoinKind, l, r []joinItem) []joinItem {
 
 // makeSpecial is make_outerjoininfo.
 func (lv *level) makeSpecial(kind JoinKind, l, r subTree, inner relids, quals []expr.Expr) *specialJoin {
+	lv.checkMarks(kind, l.ids, r.ids)
 	sj := &specialJoin{kind: kind, synLeft: l.ids, synRight: r.ids}
 	if kind == FullJoin {
 		sj.minLeft, sj.minRight = l.ids, r.ids
@@ -217,6 +218,17 @@ func (lv *level) makeSpecial(kind JoinKind, l, r subTree, inner relids, quals []
 	}
 	sj.minLeft, sj.minRight = minLeft.and(l.ids), minRight.and(r.ids)
 	return sj
+}
+
+// checkMarks refuses to lock rows that an outer join may put nulls for.
+func (lv *level) checkMarks(kind JoinKind, l, r relids) {
+	for i := range lv.q.RowMarks {
+		m := &lv.q.RowMarks[i]
+		if b := lv.relOf(m.Rel + lv.off); b != nil && (b.ids.overlaps(r) || kind == FullJoin && b.ids.overlaps(l)) {
+			lv.g.fail(pgerr.New(pgerr.FeatureNotSupported, "%s cannot be applied to the nullable side of an outer join", lockName(m.Strength)))
+			return
+		}
+	}
 }
 
 // semiInfo notes whether a semijoin's inner side could be made unique instead.

@@ -39,6 +39,7 @@ func (qc *queryCoder) entryKind(c *expr.Coder, r *RangeEntry) {
 		expr.Code(c, &r.JoinKind)
 		expr.CodeList(c, &r.JoinVars, c.Expr)
 		expr.Code(c, &r.JoinMerged)
+		c.Text(&r.UsingAlias)
 	case FunctionEntry:
 		if r.RelOID == 0 {
 			expr.CodeList(c, &r.Functions, func(f **RangeFunc) { codeRangeFunc(c, f) })

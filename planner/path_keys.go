@@ -56,7 +56,7 @@ func (lv *level) keysOf(groups []expr.SortGroup, targets []expr.Target) (keys []
 }
 
 func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
-	if isVolatile(e) || hasSRF(e) {
+	if lv.apart || isVolatile(e) || hasSRF(e) {
 		for _, ec := range lv.ecs {
 			if ec.volatile && ec.sortRef == ref && equalExpr(ec.members[0].e, e) {
 				return ec

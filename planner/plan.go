@@ -54,7 +54,8 @@ type PlanBase struct {
 	// Rescan is needed when one of them changes.
 	ExtParams []int
 
-	uses []int // ExecParams that the node's own expressions read
+	uses  []int // ExecParams that the node's own expressions read
+	slots []int // columns of the input row that they read, ascending
 }
 
 // Base returns b itself.
@@ -74,6 +75,7 @@ type SubPlanDef struct {
 	ParamIDs []int // SubPlans: ExecParams set from the expression's Args
 	Hashed   bool
 	CTE      bool
+	Stack    bool // ARRAY(query) of arrays: one array of one more dimension
 
 	seen bool  // numbered
 	ext  []int // parameters it needs from outside
@@ -118,6 +120,8 @@ type ResultColumn struct {
 	Mod   int32
 	Table types.OID
 	Attr  int
+	// Collation is the derived one, 0 for the type's.
+	Collation types.OID
 }
 
 // Unary is embedded by nodes with one child.
@@ -336,6 +340,8 @@ type HashJoin struct {
 	InnerKeys []expr.Eval
 	KeyTypes  []types.OID // of both sides after coercion
 	Bpchar    []bool
+	WordKey   bool  // one key, of a kind with a types.Datum.Word
+	InnerCols []int // columns of the inner side that the join's expressions read
 }
 
 // MergeJoin joins two inputs sorted by the keys.
@@ -399,6 +405,25 @@ type Agg struct {
 	// that these determine.
 	GroupExprs []expr.Expr
 	IsGroup    bool // no aggregates, sorted input: EXPLAIN says Group
+	// Rollups are the chains of grouping sets, nil for plain grouping. Output rows
+	// have the values of Groupings behind the aggregates.
+	Rollups   []Rollup
+	Groupings []*expr.Grouping
+}
+
+// Rollup is a chain of grouping sets that one pass over sorted rows computes, or a
+// single hashed set.
+type Rollup struct {
+	Hashed bool
+	Sort   []SortCol // to sort the child's rows by; nil for the hashed and for the first of the others
+	Sets   []GroupingSet
+}
+
+// GroupingSet is one of the sets that an Agg node groups by.
+type GroupingSet struct {
+	Cols      []int   // indexes into GroupCols
+	Groupings []int64 // what the node's Groupings are for the set
+	Exprs     []expr.Expr
 }
 
 // AggCall is one distinct aggregate of an Agg node.

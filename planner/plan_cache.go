@@ -244,7 +244,11 @@ func ResultColumns(q *Query) []ResultColumn {
 	var out []ResultColumn
 	for i := range list {
 		if t := &list[i]; !t.Junk {
-			out = append(out, ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol})
+			col := ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol}
+			if len(out) < len(q.collations) {
+				col.Collation = q.collations[len(out)]
+			}
+			out = append(out, col)
 		}
 	}
 	return out

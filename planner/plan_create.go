@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -104,10 +106,15 @@ func (lv *level) filter(b *PlanBase, list []expr.Expr, in inputs) expr.Filter {
 	return f
 }
 
-// note remembers the parameters and subplans that a node's expression uses.
+// note remembers the columns, parameters and subplans that a node's expression
+// uses.
 func (g *global) note(b *PlanBase, e expr.Expr) {
 	walk(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
+		case *expr.Var:
+			if i, ok := slices.BinarySearch(b.slots, x.Slot); !ok {
+				b.slots = slices.Insert(b.slots, i, x.Slot)
+			}
 		case *expr.Param:
 			if x.Kind == expr.ExecParam {
 				b.addUse(x.ID)

@@ -39,6 +39,10 @@ func (lv *level) createAgg(p *path) built {
 			dependent(e)
 		}
 	}
+	if a.distinct || len(a.rollups) > 0 {
+		// Columns that DISTINCT does not compare, such as one only grouped by.
+		n.Carried = len(group) - len(a.group)
+	}
 	for _, e := range group {
 		i := inputs(c.outs).find(e)
 		if i < 0 {
@@ -59,6 +63,11 @@ func (lv *level) createAgg(p *path) built {
 		n.Aggs = append(n.Aggs, lv.aggCall(&n.PlanBase, agg, c.outs, a.presort))
 		in = append(in, agg)
 	}
+	n.Groupings = findGroupings(t.exprs, p.quals)
+	for _, g := range n.Groupings {
+		in = append(in, g)
+	}
+	lv.planRollups(n, a)
 	n.Qual = p.quals
 	n.Filter = lv.filter(&n.PlanBase, p.quals, in)
 	n.Targets = t.targets()

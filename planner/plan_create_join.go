@@ -1,8 +1,11 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // Plan nodes of joins.
@@ -144,9 +147,26 @@ func (lv *level) createHashJoin(p *path) built {
 		n.Bpchar = append(n.Bpchar, isBpchar(op))
 		h.KeyExprs = append(h.KeyExprs, i)
 	}
+	if len(n.KeyTypes) == 1 {
+		t, ok := types.ByOID(n.KeyTypes[0])
+		n.WordKey = ok && t.Kind.HasWord()
+	}
 	outs := lv.joinBase(&n.JoinBase, p, outer, inner)
 	n.Inner = h
+	n.InnerCols = n.innerCols()
 	return built{n, outs}
+}
+
+// innerCols lists the columns of the inner side that the join's expressions
+// read: all if it hands its input row on.
+func (j *JoinBase) innerCols() []int {
+	var cols []int
+	for i := range j.NInner {
+		if _, ok := slices.BinarySearch(j.slots, j.NOuter+i); ok || j.Proj == nil {
+			cols = append(cols, i)
+		}
+	}
+	return cols
 }
 
 func (lv *level) createMergeJoin(p *path) built {

@@ -28,24 +28,27 @@ func (lv *level) processCTEs() {
 	if len(lv.q.CTEs) == 0 {
 		return
 	}
-	lv.ctes = map[string]*cteInfo{}
+	lv.ctes, lv.hadCTEs = map[string]*cteInfo{}, true
+	private := false
 	for i := 0; i < len(lv.q.CTEs); i++ {
-		c := lv.q.CTEs[i]
-		switch {
+		switch c := lv.q.CTEs[i]; {
 		case c.Modifying:
 			lv.planCTE(c)
 		case c.Refs == 0:
 		case inlinable(c):
-			q := mutateQuery(lv.q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) { return e, false })
-			inlineCTE(q, c.Name, c, 0)
-			lv.q = q
+			if !private {
+				lv.q = mutateQuery(lv.q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) { return e, false })
+				c, private = lv.q.CTEs[i], true
+			}
+			inlineCTE(lv.q, c.Name, c, 0)
 		default:
 			lv.planCTE(c)
 		}
-		if lv.g.err != nil {
+		if lv.g.interrupted() {
 			return
 		}
 	}
+	lv.q.CTEs = nil // later rewrites of the query need not carry them along
 }
 
 func inlinable(c *CTE) bool {

@@ -17,6 +17,7 @@ type aggPath struct {
 	distinct bool
 	isGroup  bool // PostgreSQL's Group node: no aggregates
 	presort  bool
+	rollups  []rollupPath // of grouping sets
 }
 
 // findAggs lists the distinct aggregates of targets and HAVING.
@@ -126,7 +127,13 @@ func (lv *level) planGroups(cur *rel) *rel {
 	if q.HasSRF {
 		out.target = lv.preSRFTarget(final)
 	}
-	lv.addGroupPaths(out, src, group, rows, hashable)
+	if len(q.GroupingSets) > 0 {
+		lv.apart = false
+		lv.addSetsPaths(out, src, group, cur.rows, hashable)
+		lv.apart = true
+	} else {
+		lv.addGroupPaths(out, src, group, rows, hashable)
+	}
 	lv.addMinMax(out)
 	out.setCheapest()
 	if out.cheapest == nil {
@@ -270,7 +277,7 @@ type minMaxAgg struct {
 // is one (planagg.c).
 func (lv *level) addMinMax(out *rel) {
 	q := lv.orig
-	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || len(q.CTEs) > 0 || len(q.From) != 1 || q.HasSubLinks {
+	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || len(q.From) != 1 || q.HasSubLinks {
 		return
 	}
 	ref, ok := q.From[0].(*RangeRef)

@@ -82,6 +82,7 @@ type level struct {
 	antiRels   rtiSet // NULL in all rows: the right sides of anti joins that were left joins
 	initPlans  []*SubPlanDef
 	ctes       map[string]*cteInfo
+	hadCTEs    bool // WITH queries stood here; processCTEs took them away
 	recursion  *recursion
 
 	pulled     []func(expr.Expr, int) (expr.Expr, bool)
@@ -108,6 +109,8 @@ type level struct {
 
 	pinned []int // flat range indexes of what is no table, but must keep its node: plan_rowmark.go
 
+	chains                                       [][][]int // of grouping sets, by references of targets
+	apart                                        bool      // keys have classes of their own: grouping sets null columns
 	queryKeys, sortKeys, groupKeys, distinctKeys []*pathKey
 	sortable                                     bool
 
@@ -173,11 +176,17 @@ func readsStats(r *RangeEntry) bool {
 	})
 }
 
-// planLevel plans one query level up to its final paths.
-func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
+// interrupted tells whether planning is to stop, and remembers why.
+func (g *global) interrupted() bool {
 	if err := g.a.S.Interrupted(); err != nil {
 		g.fail(err)
 	}
+	return g.err != nil
+}
+
+// planLevel plans one query level up to its final paths.
+func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func(*level)) *level {
+	g.interrupted()
 	c := *q
 	c.From = slices.Clone(q.From)
 	lv := &level{g: g, parent: parent, q: &c, orig: q, fraction: fraction}
@@ -220,8 +229,6 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
-	case len(q.GroupingSets) > 0:
-		lv.g.unsupported(-1, "GROUPING SETS")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	}

@@ -37,7 +37,7 @@ func (lv *level) preprocess() {
 func (lv *level) splitHaving(having []expr.Expr) {
 	q := lv.q
 	for _, h := range having {
-		if hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
+		if len(q.GroupingSets) > 0 || hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
 			lv.having = append(lv.having, h)
 			continue
 		}

@@ -18,7 +18,7 @@ func (lv *level) planGrouping() {
 	} else {
 		lv.addJunk()
 		cur = lv.planJoins()
-		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil) {
+		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil || len(q.GroupingSets) > 0) {
 			cur = lv.planGroups(cur)
 		} else if lv.g.err == nil {
 			cur = lv.applyTargets(cur)
@@ -251,14 +251,18 @@ func (lv *level) gate(r *rel) *rel {
 func (lv *level) setKeys() {
 	q := lv.q
 	lv.orderGroups()
-	if len(lv.group) > 0 {
+	if len(q.GroupingSets) > 0 {
+		lv.setsKeys()
+	} else if len(lv.group) > 0 {
 		lv.groupKeys, lv.sortable = lv.keysOf(lv.group, lv.targets)
 		if !lv.sortable {
 			lv.groupKeys = nil
 		}
 	}
 	lv.findAggs()
-	lv.orderedAggKeys()
+	if lv.apart = len(q.GroupingSets) > 0; !lv.apart {
+		lv.orderedAggKeys()
+	}
 	if len(q.Distinct) > 0 {
 		lv.distinctKeys, _ = lv.keysOf(lv.distinctOrder(), lv.targets)
 	}
@@ -290,7 +294,7 @@ func (lv *level) setKeys() {
 func (lv *level) orderGroups() {
 	q := lv.q
 	lv.group = q.Group
-	if len(q.Group) == 0 || len(q.Sort) == 0 {
+	if len(q.Group) == 0 || len(q.Sort) == 0 || len(q.GroupingSets) > 0 {
 		return
 	}
 	var out []expr.SortGroup

@@ -150,12 +150,12 @@ func mutateChildren(e expr.Expr, f rewrite) expr.Expr {
 			return &c
 		}
 	case *expr.Subscript:
-		a := mutate(n.Arg, f)
+		a, val := mutate(n.Arg, f), mutate(n.Value, f)
 		lo, ch1 := mutateList(n.Lo, f)
 		hi, ch2 := mutateList(n.Hi, f)
-		if a != n.Arg || ch1 || ch2 {
+		if a != n.Arg || val != n.Value || ch1 || ch2 {
 			c := *n
-			c.Arg, c.Lo, c.Hi = a, lo, hi
+			c.Arg, c.Value, c.Lo, c.Hi = a, val, lo, hi
 			return &c
 		}
 	case *expr.SubLink:

@@ -32,7 +32,8 @@ type Query struct {
 	From         []FromItem       // join tree: implicitly cross joined
 	Where        expr.Expr        // nil if none
 	Group        []expr.SortGroup // GROUP BY items, by Target.SortRef
-	GroupingSets [][]int          // refused until built; nil
+	GroupingSets [][]int          // each the references of its targets; nil without GROUPING SETS and the like
+	groupingPos  int32            // where GROUPING SETS and the like stand
 	Having       expr.Expr
 	Windows      []*WindowClause
 	Distinct     []expr.SortGroup // SELECT DISTINCT [ON]
@@ -51,6 +52,7 @@ type Query struct {
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
 	HasModifyingCTE                         bool
+	collations                              []types.OID // of the result columns, 0 undecided; nil if all are their types'
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
 }
@@ -89,7 +91,8 @@ type RangeEntry struct {
 	// JoinEntry: the join's kind and, per column, the expression over the two sides.
 	JoinKind   JoinKind
 	JoinVars   []expr.Expr
-	JoinMerged int // how many leading columns are merged by USING
+	JoinMerged int    // how many leading columns are merged by USING
+	UsingAlias string // of USING (...) AS alias
 
 	Functions  []*RangeFunc // FunctionEntry
 	Ordinality bool

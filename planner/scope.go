@@ -26,6 +26,8 @@ type analyzer struct {
 	linkNames map[*tree.SubLink]string
 	// later is reported if nothing else is wrong: PostgreSQL's rewriter finds it.
 	later error
+	// collations: there is a COLLATE clause, or a column with a collation of its own.
+	collations bool
 }
 
 // parseState is one query level under analysis: PostgreSQL's ParseState.
@@ -46,6 +48,7 @@ type parseState struct {
 	lockedAbove   bool // an outer FOR UPDATE covers this subquery
 	resolveLater  bool // leave unknown literals of the select list unknown
 	returning     bool // inside RETURNING
+	grouping      bool // there is a GROUPING()
 }
 
 func (p *parseState) child() *parseState {
@@ -92,6 +95,7 @@ func (a *analyzer) leave() { a.depth-- }
 // addEntry appends rte to the range table and returns its namespace item, not
 // yet visible.
 func (p *parseState) addEntry(rte *RangeEntry) *nsItem {
+	p.collations = p.collations || rte.ownCollations()
 	p.q.Range = append(p.q.Range, rte)
 	n := len(p.q.Range)
 	it := &nsItem{rel: n, rte: rte, name: rte.Alias, names: rte.Columns, lateralOK: true,

@@ -23,8 +23,6 @@ const (
 	kindFrameGroups
 	kindSelectTarget
 	kindUpdateSource
-	kindUpdateTarget
-	kindInsertTarget
 	kindGroupBy
 	kindOrderBy
 	kindDistinctOn
@@ -66,8 +64,6 @@ var kindTexts = [numKinds]kindText{
 	kindFrameGroups:     {clause: "window GROUPS"},
 	kindSelectTarget:    {clause: "SELECT"},
 	kindUpdateSource:    {clause: "UPDATE"},
-	kindUpdateTarget:    {clause: "UPDATE"},
-	kindInsertTarget:    {clause: "INSERT"},
 	kindGroupBy:         {clause: "GROUP BY"},
 	kindOrderBy:         {clause: "ORDER BY"},
 	kindDistinctOn:      {clause: "DISTINCT ON"},

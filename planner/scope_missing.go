@@ -34,6 +34,9 @@ func (p *parseState) searchTable(schema, name string) (rte *RangeEntry, alias st
 	if err != nil {
 		rel = nil
 	}
+	if _, ok := p.a.Namespace(schema); !ok {
+		schema = "" // PostgreSQL then looks for the bare name
+	}
 	for l := p; l != nil; l = l.parent {
 		for _, r := range l.q.Range {
 			switch {

@@ -39,7 +39,7 @@ func (s *subPlanned) uniqueOver(has func(attr int) bool) bool {
 		return false
 	case covered(q.Distinct):
 		return true
-	case covered(q.Group):
+	case len(q.GroupingSets) == 0 && covered(q.Group):
 		return true
 	case len(q.Group) == 0 && (q.HasAggs || q.Having != nil):
 		return true

@@ -35,7 +35,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	}
 	best := sub.final.cheapestFor(fraction)
 	b := sub.createPlan(best) // plans inside get their numbers first
-	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind}
+	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind, Stack: sl.Kind == expr.ArrayLink && sl.Query.(*Query).Targets[0].Expr.Type() == sl.T}
 	g.sub = append(g.sub, def)
 	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
@@ -540,7 +540,7 @@ func eachSubLink(q *Query, f func(*Query)) {
 		return
 	}
 	seen := map[*Query]bool{}
-	visit := func(e expr.Expr) {
+	ownExprs(q, func(e expr.Expr) {
 		walk(e, func(n expr.Expr) bool {
 			if sl, ok := n.(*expr.SubLink); ok {
 				if sub := sl.Query.(*Query); !seen[sub] {
@@ -550,31 +550,7 @@ func eachSubLink(q *Query, f func(*Query)) {
 			}
 			return true
 		})
-	}
-	for i := range q.Targets {
-		visit(q.Targets[i].Expr)
-	}
-	visit(q.Where)
-	visit(q.Having)
-	visit(q.Limit)
-	visit(q.Offset)
-	var item func(FromItem)
-	item = func(it FromItem) {
-		switch n := it.(type) {
-		case *Join:
-			visit(n.Quals)
-			item(n.Left)
-			item(n.Right)
-		case *fromList:
-			visit(n.quals)
-			for _, x := range n.items {
-				item(x)
-			}
-		}
-	}
-	for _, it := range q.From {
-		item(it)
-	}
+	})
 }
 
 func shiftItem(it FromItem, base int) FromItem {

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 )
 
@@ -174,8 +176,11 @@ func nullsThrough(e expr.Expr) bool {
 // pullUp merges the subquery at rel and returns what takes its place in FROM.
 func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
 	base := len(lv.q.Range)
+	if lv.g.interrupted() {
+		return &fromList{}
+	}
 	sub := shiftQuery(r.Subquery, base)
-	lv.q.Range = append(lv.q.Range[:base:base], sub.Range...)
+	lv.q.Range = slices.Concat(lv.q.Range, sub.Range) // its own, the query may be cached
 	var flat []expr.Expr
 	for i := range sub.Targets {
 		if !sub.Targets[i].Junk {

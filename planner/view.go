@@ -60,7 +60,47 @@ func AnalyzeView(a *catalog.Access, s *tree.SelectStmt) (*Query, error) {
 	if s.Into != nil {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "views must not contain SELECT INTO")
 	}
-	return Analyze(a, s, nil)
+	q, err := Analyze(a, s, nil)
+	if err == nil {
+		err = refuseGroupingSets(q)
+	}
+	return q, err
+}
+
+// refuseGroupingSets: stored queries cannot have them yet.
+func refuseGroupingSets(q *Query) (err error) {
+	refuse := func(pos int32) {
+		err = pgerr.Unsupported(int(pos), "GROUPING SETS, ROLLUP, CUBE or GROUPING in a view", "Use UNION ALL of several GROUP BY queries.")
+	}
+	var look func(q *Query)
+	look = func(q *Query) {
+		if len(q.GroupingSets) > 0 {
+			refuse(q.groupingPos)
+		}
+		for _, r := range q.Range {
+			if r.Kind == SubqueryEntry && r.Subquery != nil && r.Rel == nil {
+				look(r.Subquery)
+			}
+		}
+		for _, c := range q.CTEs {
+			if c.Query != nil {
+				look(c.Query)
+			}
+		}
+	}
+	look(q)
+	walkQuery(q, 0, func(e expr.Expr, _ int) bool {
+		switch e := e.(type) {
+		case *expr.Grouping:
+			refuse(e.Pos())
+		case *expr.SubLink:
+			if sub, ok := e.Query.(*Query); ok {
+				look(sub)
+			}
+		}
+		return true
+	})
+	return err
 }
 
 // QueryObjects lists what a stored query refers to: columns, whole relations of

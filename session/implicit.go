@@ -11,13 +11,15 @@ func (s *Session) BeginImplicit() { s.implicit = true }
 // InImplicit reports whether the statement is one of several in a message.
 func (s *Session) InImplicit() bool { return s.implicit }
 
-// CommitImplicit commits what the message's statements did.
-func (s *Session) CommitImplicit() {
+// CommitImplicit commits what the message's statements did, or returns the error
+// of a deferred constraint.
+func (s *Session) CommitImplicit() (err error) {
 	s.implicit = false
 	if s.state == single {
-		s.commit()
+		err = s.commit()
 		s.foldEnd()
 	}
+	return err
 }
 
 // EndImplicit rolls back what CommitImplicit has not committed.

@@ -27,10 +27,9 @@ func (s *Session) Cancel() {
 	s.stop(any, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 }
 
-// Terminate stops the running statement and every later one with 57P01. It may
-// be called from any goroutine.
-func (s *Session) Terminate() {
-	e := pgerr.New(pgerr.AdminShutdown, "terminating connection due to administrator command")
+// End stops the running statement and every later one with e, which becomes FATAL.
+// It may be called from any goroutine.
+func (s *Session) End(e *pgerr.Error) {
 	e.Severity = "FATAL"
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,6 +47,9 @@ type Session struct {
 	Notice func(*pgerr.Error)
 	Send   func(*pgerr.Error) // delivers to the client; nil drops
 
+	// Follower, if not nil, is told of the transaction's levels and its end.
+	Follower Follower
+
 	// TxnEnded, if not nil, is called after each transaction, when its locks are
 	// gone: cursors and temporary things end there.
 	TxnEnded func(committed bool)
@@ -56,15 +59,16 @@ type Session struct {
 	subFailed  bool     // the innermost savepoint's level is rolled back already
 	queried    bool     // the transaction ran a query: its modes are fixed
 	implicit   bool     // several statements of one message share a transaction
-	keepModes  bool     // COMMIT AND CHAIN: the next transaction inherits them
+	chained    []string // AND CHAIN: the modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next five
+	mu        sync.Mutex // guards the next six
 	running   bool
 	current   context.Context // Ctx while the statement runs
 	cancel    context.CancelCauseFunc
 	timer     *time.Timer
 	unhook    func() bool // stops watching the statement's parent context
+	activity  Activity
 	ended     atomic.Bool // Terminate was called
 
 	memory stmtMemory
@@ -93,6 +97,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	s.stats.locks = s.Locks.N
 	s.StmtStart = Now()
 	s.TxnStart = s.StmtStart
+	s.activity = Activity{PID: pid, User: user, Database: database, Start: s.StmtStart, StateChange: s.StmtStart, State: s.idleState()}
 	return s
 }
 
@@ -111,12 +116,19 @@ func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
 func (s *Session) BeginStatement(parent context.Context) {
 	s.StmtStart = Now()
 	s.memory.used, s.memory.limit = 0, s.Set.Int(settings.MemoryLimit)<<10
+	s.BeginWork(parent)
+}
+
+// BeginWork makes what follows stoppable: below parent, and by statement_timeout.
+// It is a statement's, or the end of several statements' transaction.
+func (s *Session) BeginWork(parent context.Context) {
 	ctx, cancel := context.WithCancelCause(parent)
 	s.Ctx = ctx
 	s.Locks.ResetPeak()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running, s.current, s.cancel = true, ctx, cancel
+	s.becomeActive()
 	if !s.ended.Load() {
 		s.interrupt.Store(nil)
 	}
@@ -137,8 +149,15 @@ func (s *Session) BeginStatement(parent context.Context) {
 // that only read the statistics views, SET, SHOW, RESET) leave the statistics
 // as they were.
 func (s *Session) EndStatement(quiet bool) {
+	s.EndWork()
+	s.foldCounters(quiet)
+}
+
+// EndWork ends what BeginWork began.
+func (s *Session) EndWork() {
 	s.mu.Lock()
 	s.running, s.current = false, nil
+	s.becomeIdle()
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil
@@ -153,5 +172,4 @@ func (s *Session) EndStatement(quiet bool) {
 	}
 	s.mu.Unlock()
 	s.Ctx = context.Background()
-	s.foldCounters(quiet)
 }

@@ -229,7 +229,7 @@ func TestInterrupts(t *testing.T) {
 		t.Error(err)
 	}
 	s.EndStatement(false)
-	s.Terminate()
+	s.End(pgerr.New(pgerr.AdminShutdown, "terminating connection due to administrator command"))
 	if err := do(s, func() error { return s.Interrupted() }); pgerr.CodeOf(err) != pgerr.AdminShutdown {
 		t.Error(err)
 	}
@@ -445,7 +445,9 @@ func TestImplicitCounters(t *testing.T) {
 			s.EndStatement(c.quiet && i == 1)
 		}
 		if c.commit {
-			s.CommitImplicit()
+			if err := s.CommitImplicit(); err != nil {
+				t.Fatal(err)
+			}
 		} else {
 			s.EndImplicit()
 		}

@@ -55,20 +55,25 @@ func (s *Session) Start() error {
 func (s *Session) start() {
 	s.TxnStart = s.StmtStart
 	s.queried = false
-	if !s.keepModes {
-		s.inherit(settings.TransactionIsolation, settings.DefaultTransactionIsolation)
-		s.inherit(settings.TransactionReadOnly, settings.DefaultTransactionReadOnly)
-		s.inherit(settings.TransactionDeferrable, settings.DefaultTransactionDeferrable)
+	for i, d := range transactionModes {
+		to := s.Set.Setting(d.from)
+		if s.chained != nil {
+			to = s.chained[i]
+		}
+		if to != s.Set.Setting(d.mode) {
+			s.Set.Force(d.mode, to)
+		}
 	}
-	s.keepModes = false
+	s.chained = nil
 	s.Set.Begin()
 	s.Txn = s.Store.Begin(s.isolation(), s.Locks)
 }
 
-func (s *Session) inherit(mode, from *settings.Def) {
-	if to := s.Set.Setting(from); to != s.Set.Setting(mode) {
-		s.Set.Force(mode, to)
-	}
+// transactionModes are a transaction's modes and the settings they begin with.
+var transactionModes = [...]struct{ mode, from *settings.Def }{
+	{settings.TransactionIsolation, settings.DefaultTransactionIsolation},
+	{settings.TransactionReadOnly, settings.DefaultTransactionReadOnly},
+	{settings.TransactionDeferrable, settings.DefaultTransactionDeferrable},
 }
 
 func (s *Session) isolation() storage.Isolation {
@@ -108,13 +113,16 @@ func (s *Session) Commit(chain bool) (committed bool, err error) {
 	if err := s.endable("COMMIT", chain); err != nil {
 		return false, err
 	}
+	modes := s.modes(chain)
 	if s.state == failed {
 		s.abort()
 	} else {
-		s.commit()
+		if err := s.commit(); err != nil {
+			return false, err
+		}
 		committed = true
 	}
-	s.chain(chain)
+	s.chain(modes)
 	return committed, nil
 }
 
@@ -123,8 +131,9 @@ func (s *Session) Rollback(chain bool) error {
 	if err := s.endable("ROLLBACK", chain); err != nil {
 		return err
 	}
+	modes := s.modes(chain)
 	s.abort()
-	s.chain(chain)
+	s.chain(modes)
 	return nil
 }
 
@@ -139,9 +148,22 @@ func (s *Session) endable(command string, chain bool) error {
 	return nil
 }
 
-func (s *Session) chain(chain bool) {
-	if chain {
-		s.keepModes = true
+// modes are what AND CHAIN hands on; nil without it.
+func (s *Session) modes(chain bool) []string {
+	if !chain {
+		return nil
+	}
+	var out []string
+	for _, d := range transactionModes {
+		out = append(out, s.Set.Setting(d.mode))
+	}
+	return out
+}
+
+// chain begins the next transaction in the modes of the one before.
+func (s *Session) chain(modes []string) {
+	if modes != nil {
+		s.chained = modes
 		s.start()
 		s.state = block
 	}
@@ -154,7 +176,7 @@ func (s *Session) Finish(err error) error {
 	switch {
 	case s.state == single && err == nil && s.implicit:
 	case s.state == single && err == nil:
-		s.commit()
+		return s.commit()
 	case s.state == single:
 		s.abort()
 	case s.state == block && err != nil:
@@ -173,18 +195,25 @@ func (s *Session) fail() {
 		return
 	}
 	s.Txn.Abort()
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.Set.Abort()
 	s.Txn = nil
 }
 
-func (s *Session) commit() {
+// commit commits, or rolls back and returns the error of a deferred constraint.
+func (s *Session) commit() error {
 	if s.Txn == nil {
-		return
+		return nil
+	}
+	if err := s.beforeCommit(); err != nil {
+		s.abort()
+		return err
 	}
 	s.Txn.Commit()
 	s.Set.Commit()
 	s.done(true)
+	return nil
 }
 
 func (s *Session) abort() {
@@ -200,6 +229,7 @@ func (s *Session) abort() {
 
 func (s *Session) done(committed bool) {
 	s.Txn = nil
+	s.endFollower()
 	s.Locks.ReleaseAll()
 	s.state, s.subFailed = idle, false
 	s.savepoints = s.savepoints[:0]
@@ -237,6 +267,9 @@ func (s *Session) Savepoints() int { return len(s.savepoints) }
 func (s *Session) push(name string) {
 	s.savepoints = append(s.savepoints, name)
 	s.Txn.Savepoint()
+	if s.Follower != nil {
+		s.Follower.Savepoint()
+	}
 	s.Locks.Savepoint()
 	s.Set.Savepoint(len(s.savepoints) + 1)
 }
@@ -255,6 +288,9 @@ func (s *Session) ReleaseSavepoint(name string) error {
 		s.Locks.ReleaseSavepoint()
 	}
 	s.Txn.ReleaseTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Release(len(s.savepoints) - i)
+	}
 	s.Set.ReleaseTo(i + 2)
 	s.savepoints = s.savepoints[:i]
 	return nil
@@ -288,6 +324,9 @@ func (s *Session) rollbackLevels(i int) {
 		return
 	}
 	s.Txn.RollbackTo(i + 1)
+	if s.Follower != nil {
+		s.Follower.Rollback(n - i)
+	}
 	for range n - i {
 		s.Locks.RollbackSavepoint()
 	}

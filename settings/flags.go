@@ -59,7 +59,7 @@ var (
 		Where: "storage/lmgr/local.go", Source: "pgsql-hackers 2019, not committed",
 		Short: "Buckets above which lock_release = shrink rebuilds the local lock table."})
 	FastPath = declare(Def{Name: "minidb.fast_path", Category: catStrategies, Type: Enum,
-		EnumVals: []string{"16", "groups"}, Boot: "groups", Context: User, Explain: true, NoEffect: true,
+		EnumVals: []string{"16", "groups"}, Boot: "groups", Context: User, Explain: true,
 		Where: "storage/lmgr/fastpath.go", Source: "PostgreSQL 18, LockAcquire",
 		Short: "How many weak relation locks a session keeps outside the shared lock table."})
 )

@@ -129,11 +129,11 @@ var (
 		Boot: "4096", Context: User, NoEffect: true,
 		Short: "Sets the maximum size of the pending list for GIN index."})
 	IdleInTransactionSessionTimeout = declare(Def{Name: "idle_in_transaction_session_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
-		Boot: "0", Context: User, NoEffect: true,
+		Boot: "0", Context: User,
 		Short: "Sets the maximum allowed idle time between queries, when in a transaction.",
 		Long:  "0 disables the timeout."})
 	IdleSessionTimeout = declare(Def{Name: "idle_session_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
-		Boot: "0", Context: User, NoEffect: true,
+		Boot: "0", Context: User,
 		Short: "Sets the maximum allowed idle time between queries, when not in a transaction.",
 		Long:  "0 disables the timeout."})
 	LockTimeout = declare(Def{Name: "lock_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
@@ -171,7 +171,7 @@ var (
 		Boot: "off", Context: User, NoReset: true, OfTransaction: true,
 		Short: "Sets the current transaction's read-only status."})
 	TransactionTimeout = declare(Def{Name: "transaction_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
-		Boot: "0", Context: User, NoEffect: true,
+		Boot: "0", Context: User,
 		Short: "Sets the maximum allowed duration of any transaction within a session (not a prepared transaction).",
 		Long:  "0 disables the timeout."})
 	XMLBinary = declare(Def{Name: "xmlbinary", Category: catStatementBehavior, Type: Enum,

@@ -50,7 +50,7 @@ var (
 		Boot: "1000", Context: Superuser,
 		Short: "Sets the time to wait on a lock before checking for deadlock."})
 	MaxLocksPerTransaction = declare(Def{Name: "max_locks_per_transaction", Category: catLockManagement, Type: Int, Min: 10, Max: maxInt,
-		Boot: "64", Context: Postmaster, NoEffect: true,
+		Boot: "64", Context: Postmaster,
 		Short: "Sets the maximum number of locks per transaction.",
 		Long:  `The shared lock table is sized on the assumption that at most "max_locks_per_transaction" objects per server process or prepared transaction will need to be locked at any one time.`})
 	MaxPredLocksPerTransaction = declare(Def{Name: "max_pred_locks_per_transaction", Category: catLockManagement, Type: Int, Min: 10, Max: maxInt,

@@ -131,6 +131,9 @@ func (d *Def) writable(o SetOpts) error {
 	if o.Source == SourceOverride {
 		return nil
 	}
+	if o.Source == SourceServer && d.Context != Internal {
+		return nil
+	}
 	starting := o.Source == SourceClient
 	switch d.Context {
 	case Internal:

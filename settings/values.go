@@ -28,6 +28,7 @@ type Source uint8
 const (
 	SourceSession  Source = iota // SET
 	SourceDefault                // nobody set it
+	SourceServer                 // given when the database was opened
 	SourceDatabase               // ALTER DATABASE ... SET
 	SourceUser                   // ALTER ROLE ... SET
 	SourceClient                 // the connection's startup packet
@@ -36,7 +37,7 @@ const (
 
 // String returns the source as pg_settings.source spells it.
 func (s Source) String() string {
-	return [...]string{"session", "default", "database", "user", "client", "override"}[s]
+	return [...]string{"session", "default", "command line", "database", "user", "client", "override"}[s]
 }
 
 // Values holds one session's values. It is not safe for concurrent use.

@@ -102,7 +102,7 @@ func newIndex(s *Store, id FileID, spec IndexSpec) *Index {
 func fixedWidth(k types.Kind) bool {
 	switch k {
 	case types.Bool, types.Int, types.Float4, types.Float8,
-		types.Date, types.Time, types.Timestamp, types.Timestamptz:
+		types.Date, types.Time, types.Timetz, types.Timestamp, types.Timestamptz:
 		return true
 	}
 	return false

@@ -232,6 +232,9 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 // with a transaction to wait for.
 func (h *Heap) obstacle(t *Txn, cid CommandID, hd *tupleHeader, mode LockMode) (TMResult, XID) {
 	res := h.store.updatable(t, cid, hd)
+	if res == TMUpdated && mode == LockKeyShare && h.keyKept(hd) {
+		return TMOk, InvalidXID // whoever asks for the key finds it here too
+	}
 	if res != TMBeingModified {
 		return res, InvalidXID
 	}
@@ -243,6 +246,20 @@ func (h *Heap) obstacle(t *Txn, cid CommandID, hd *tupleHeader, mode LockMode) (
 		res = TMOk
 	}
 	return res, InvalidXID
+}
+
+// keyKept tells whether the update that ended the version left its key as it was.
+func (h *Heap) keyKept(hd *tupleHeader) bool {
+	m := hd.flags()
+	if m&maskMulti == 0 {
+		return hd.mode() == LockNoKeyUpdate
+	}
+	for _, mem := range h.store.multis.members(hd.xmax) {
+		if mem.update {
+			return mem.mode == LockNoKeyUpdate
+		}
+	}
+	return false
 }
 
 func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure {

@@ -15,70 +15,68 @@ func (t *Txn) Depth() int { return len(t.levels) - 1 }
 // ReleaseTo ends the subtransactions at depth and deeper; what they did belongs
 // to the level above.
 func (t *Txn) ReleaseTo(depth int) {
-	depth = max(depth, 1)
-	for len(t.levels) > depth {
-		last := len(t.levels) - 1
-		l, up := t.levels[last], &t.levels[last-1]
+	depth = min(max(depth, 1), len(t.levels))
+	up := &t.levels[depth-1]
+	for i := range t.levels[depth:] {
+		l := &t.levels[depth+i]
+		if len(up.kids) == 0 {
+			up.kids = l.kids
+		} else {
+			up.kids = append(up.kids, l.kids...)
+		}
 		if l.xid != 0 {
 			up.kids = append(up.kids, l.xid)
 		}
-		up.kids = append(up.kids, l.kids...)
 		up.onEnd = append(up.onEnd, l.onEnd...)
 		for _, c := range l.counts {
 			up.count(c)
 		}
-		t.levels[last] = level{}
-		t.levels = t.levels[:last]
 	}
+	clear(t.levels[depth:])
+	t.levels = t.levels[:depth]
 }
 
 // RollbackTo undoes the subtransactions at depth and deeper and takes them off
 // the stack; ROLLBACK TO pushes a fresh one of the same name afterwards.
 func (t *Txn) RollbackTo(depth int) {
-	depth = max(depth, 1)
+	depth = min(max(depth, 1), len(t.levels))
+	var gone []XID
+	for _, l := range t.levels[depth:] {
+		gone = append(gone, l.kids...)
+		if l.xid != 0 {
+			gone = append(gone, l.xid)
+		}
+	}
+	t.forget(gone)
 	for len(t.levels) > depth {
 		last := len(t.levels) - 1
 		l := t.levels[last]
 		t.levels[last] = level{}
 		t.levels = t.levels[:last]
-		gone := l.kids
-		if l.xid != 0 {
-			gone = append(gone, l.xid)
-		}
-		t.forget(gone)
 		uncount(l.counts)
 		runAborted(l.onEnd)
-		t.unlockXIDs(gone)
 	}
+	t.unlockXIDs(gone)
 }
 
-// forget marks ids of a rolled back level aborted and no longer the
-// transaction's own.
+// forget marks ids of rolled back levels aborted and no longer the
+// transaction's own. They are the newest it has: a level gets its id before
+// the levels inside it, and no other while one of them is open.
 func (t *Txn) forget(gone []XID) {
 	if len(gone) == 0 {
 		return
 	}
 	s := t.store
 	s.wal.logSubAbort(t, gone)
-	dead := make(map[XID]bool, len(gone))
-	for _, xid := range gone {
-		dead[xid] = true
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	keep := make([]XID, 0, len(t.xids))
-	for _, xid := range t.xids {
-		if !dead[xid] {
-			keep = append(keep, xid)
-		}
-	}
 	for _, xid := range gone {
 		s.log.set(xid, xidAborted)
 	}
-	t.xids = keep
+	t.xids = t.xids[:len(t.xids)-len(gone)]
 	s.completed++
 	t.seen = 0
-	if len(keep) > 0 {
-		t.seen = keep[len(keep)-1]
+	if n := len(t.xids); n > 0 {
+		t.seen = t.xids[n-1]
 	}
 }

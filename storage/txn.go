@@ -130,10 +130,12 @@ func (t *Txn) XID() XID {
 	if xid := t.levels[len(t.levels)-1].xid; xid != 0 {
 		return xid
 	}
-	for i := range t.levels {
-		if t.levels[i].xid == 0 {
-			t.levels[i].xid = t.assign()
-		}
+	i := len(t.levels) - 1
+	for i > 0 && t.levels[i-1].xid == 0 {
+		i--
+	}
+	for ; i < len(t.levels); i++ {
+		t.levels[i].xid = t.assign()
 	}
 	return t.levels[len(t.levels)-1].xid
 }
@@ -152,6 +154,10 @@ func (t *Txn) assign() XID {
 	}
 	return xid
 }
+
+// Owns reports whether xid is the transaction's own, of any level, and was not
+// rolled back.
+func (t *Txn) Owns(xid XID) bool { return t.owns(xid) }
 
 // owns reports whether xid is the transaction's own and was not rolled back.
 func (t *Txn) owns(xid XID) bool {

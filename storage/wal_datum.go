@@ -28,7 +28,7 @@ func AppendDatum(b []byte, d types.Datum) []byte {
 		return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(d.Float())))
 	case types.Float8:
 		return binary.LittleEndian.AppendUint64(b, math.Float64bits(d.Float()))
-	case types.Date, types.Time, types.Timestamp, types.Timestamptz:
+	case types.Date, types.Time, types.Timetz, types.Timestamp, types.Timestamptz:
 		return binary.AppendVarint(b, d.Num())
 	case types.Text:
 		return appendString(b, d.Text())
@@ -134,6 +134,8 @@ func (r *reader) datum() types.Datum {
 		return types.NewDate(r.varint())
 	case types.Time:
 		return types.NewTime(r.varint())
+	case types.Timetz:
+		return types.TimetzFromNum(r.varint())
 	case types.Timestamp:
 		return types.NewTimestamp(r.varint())
 	case types.Timestamptz:

@@ -74,6 +74,9 @@ func RowBytes(r Row) int64 {
 func boxedBytes(d Datum) int64 {
 	switch d.kind {
 	case Numeric:
+		if d.isSmall() {
+			return 0
+		}
 		v := d.Dec()
 		n := int64(unsafe.Sizeof(*v))
 		if v.big != nil {

@@ -1,8 +1,8 @@
 package types
 
 // The values that sit behind a Datum's reference: intervals, UUIDs, arrays and
-// records (numerics have their own files). None is changed once a Datum refers
-// to it.
+// records (for numerics see dec_datum.go). None is changed once a Datum refers to
+// it.
 
 import "unsafe"
 
@@ -30,7 +30,7 @@ type RecordVal struct {
 
 // NewInterval makes an interval.
 func NewInterval(v IntervalVal) Datum {
-	return Datum{kind: Interval, ref: unsafe.Pointer(&v)}
+	return Datum{kind: Interval, reference: reference{ref: unsafe.Pointer(&v)}}
 }
 
 // Interval returns an Interval's value.
@@ -41,22 +41,9 @@ func (d Datum) Interval() IntervalVal {
 	return *(*IntervalVal)(d.ref)
 }
 
-// NewNumeric makes a numeric that shares v.
-func NewNumeric(v *Dec) Datum {
-	return Datum{kind: Numeric, ref: unsafe.Pointer(v)}
-}
-
-// Dec returns a Numeric's value, which must not be changed.
-func (d Datum) Dec() *Dec {
-	if d.kind != Numeric {
-		confused(d.kind, Numeric)
-	}
-	return (*Dec)(d.ref)
-}
-
 // NewUUID makes a UUID.
 func NewUUID(v [16]byte) Datum {
-	return Datum{kind: UUID, ref: unsafe.Pointer(&v)}
+	return Datum{kind: UUID, reference: reference{ref: unsafe.Pointer(&v)}}
 }
 
 // UUID returns a UUID's bytes.
@@ -69,7 +56,7 @@ func (d Datum) UUID() [16]byte {
 
 // NewArray makes an array that shares v; the caller must not change v afterwards.
 func NewArray(v *ArrayVal) Datum {
-	return Datum{kind: Array, ref: unsafe.Pointer(v)}
+	return Datum{kind: Array, reference: reference{ref: unsafe.Pointer(v)}}
 }
 
 // NewArray1 makes a one-dimensional array with lower bound 1 that shares elems.
@@ -91,7 +78,7 @@ func (d Datum) Array() *ArrayVal {
 
 // NewRecord makes a record that shares v; the caller must not change v afterwards.
 func NewRecord(v *RecordVal) Datum {
-	return Datum{kind: Record, ref: unsafe.Pointer(v)}
+	return Datum{kind: Record, reference: reference{ref: unsafe.Pointer(v)}}
 }
 
 // Record returns a Record's value, which must not be changed.

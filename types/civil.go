@@ -83,7 +83,8 @@ func CivilFromDays(days int64) (y, m, d int) {
 
 func isLeap(y int) bool { return y%4 == 0 && (y%100 != 0 || y%400 == 0) }
 
-func daysInMonth(y, m int) int {
+// DaysInMonth returns the length of a month, 1 to 12, of an astronomical year.
+func DaysInMonth(y, m int) int {
 	switch m {
 	case 2:
 		if isLeap(y) {
@@ -101,7 +102,8 @@ func validJulian(y, m int) bool {
 	return (y > -4713 || y == -4713 && m >= 11) && (y < 5874898 || y == 5874898 && m < 6)
 }
 
-func validDate(days int64) bool { return days >= minDate && days < endDate }
+// ValidDate reports whether type date has this day, which may be infinite.
+func ValidDate(days int64) bool { return days >= minDate && days < endDate }
 
 func validTimestamp(us int64) bool { return us >= minTimestamp && us < endTimestamp }
 

@@ -26,14 +26,14 @@ func compareOther(a, b Datum) int {
 	switch a.kind {
 	case Text:
 		return strings.Compare(a.Text(), b.Text())
-	case Date, Time, Timestamp, Timestamptz:
+	case Date, Time, Timetz, Timestamp, Timestamptz:
 		return cmpInt(int64(a.num), int64(b.num))
 	case Bool:
 		return cmpInt(int64(a.num), int64(b.num))
 	case Float8, Float4:
 		return compareFloats(a.Float(), b.Float())
 	case Numeric:
-		return a.Dec().Cmp(b.Dec())
+		return compareNumerics(a, b)
 	case Bytea:
 		return bytes.Compare(a.Bytes(), b.Bytes())
 	case Interval:

@@ -60,7 +60,7 @@ func DateAddDays(days, n int64) (int64, error) {
 	if !DateIsFinite(days) {
 		return days, nil
 	}
-	if r := days + n; validDate(r) {
+	if r := days + n; ValidDate(r) {
 		return r, nil
 	}
 	return 0, errDateRange("date out of range")
@@ -125,7 +125,7 @@ func addInterval(us int64, iv IntervalVal, loc *time.Location) (int64, error) {
 		if iv.Months != 0 {
 			m := int64(f.Year)*12 + int64(f.Month) - 1 + int64(iv.Months)
 			f.Year, f.Month = int(floorDiv(m, 12)), int(floorMod(m, 12))+1
-			f.Day = min(f.Day, daysInMonth(f.Year, f.Month))
+			f.Day = min(f.Day, DaysInMonth(f.Year, f.Month))
 		}
 		if !validJulian(f.Year, f.Month) {
 			return 0, errTimestampRange()
@@ -213,7 +213,7 @@ func TimestampAge(a, b int64) (IntervalVal, error) {
 	}
 	for day < 0 {
 		// Borrow the month of the earlier time.
-		day += daysInMonth(y.Year, y.Month)
+		day += DaysInMonth(y.Year, y.Month)
 		mon--
 	}
 	months := int64(year*12 + mon)
@@ -234,11 +234,11 @@ func MakeDate(y, m, d int) (int64, error) {
 	if y < 0 {
 		year = y + 1
 	}
-	if y == 0 || y == math.MinInt32 || m < 1 || m > 12 || d < 1 || d > daysInMonth(year, m) {
+	if y == 0 || y == math.MinInt32 || m < 1 || m > 12 || d < 1 || d > DaysInMonth(year, m) {
 		return bad()
 	}
 	days := DaysFromCivil(year, m, d)
-	if !validJulian(year, m) || !validDate(days) {
+	if !validJulian(year, m) || !ValidDate(days) {
 		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "date out of range: %d-%02d-%02d", year, m, d)
 	}
 	return days, nil
@@ -261,7 +261,7 @@ func MakeTimestamp(y, mo, d, h, mi int, sec float64) (int64, error) {
 	if y < 0 {
 		year = y + 1
 	}
-	if y == 0 || y == math.MinInt32 || mo < 1 || mo > 12 || d < 1 || d > daysInMonth(year, mo) {
+	if y == 0 || y == math.MinInt32 || mo < 1 || mo > 12 || d < 1 || d > DaysInMonth(year, mo) {
 		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "date field value out of range: %d-%02d-%02d", y, mo, d)
 	}
 	t, err := MakeTime(h, mi, sec)

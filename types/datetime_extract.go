@@ -216,6 +216,16 @@ func extractLocal(name string, t OID, us, local int64, f extractField, u interva
 	case fieldEpoch:
 		var a apd.BigInt
 		a.Add(apd.NewBigInt(us), apd.NewBigInt(unixEpochMicros))
+		if a.IsInt64() {
+			return NewNumeric(makeDec(&a, 6)), nil
+		}
+		// PostgreSQL divides numerics here, which keeps four digits of so many.
+		var rest apd.BigInt
+		rest.Rem(&a, apd.NewBigInt(100))
+		a.Sub(&a, &rest)
+		if rest.Int64() >= 50 {
+			a.Add(&a, apd.NewBigInt(100))
+		}
 		return NewNumeric(makeDec(&a, 6)), nil
 	case fieldJulian:
 		frac, err := DecFromInt64(clock).Div(DecFromInt64(microsPerDay))

@@ -39,7 +39,7 @@ func ParseDate(s string, env *Env) (int64, error) {
 		return DateNegInf, nil
 	}
 	days := DaysFromCivil(d.Year, d.Month, d.Day)
-	if !validJulian(d.Year, d.Month) || !validDate(days) {
+	if !validJulian(d.Year, d.Month) || !ValidDate(days) {
 		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "date out of range: \"%s\"", s)
 	}
 	return days, nil
@@ -54,7 +54,7 @@ func isoDate(s string) (int64, bool) {
 		return 0, false
 	}
 	y, m, d := atoi2(s)*100+atoi2(s[2:]), atoi2(s[5:]), atoi2(s[8:])
-	if y < 1 || m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m) {
+	if y < 1 || m < 1 || m > 12 || d < 1 || d > DaysInMonth(y, m) {
 		return 0, false
 	}
 	return DaysFromCivil(y, m, d), true

@@ -163,7 +163,7 @@ func (d *decoded) checkDate() error {
 	if d.mask&hasDay != 0 && (d.Day < 1 || d.Day > 31) {
 		return errMonthDay
 	}
-	if d.mask&hasDate == hasDate && d.Day > daysInMonth(d.Year, d.Month) {
+	if d.mask&hasDate == hasDate && d.Day > DaysInMonth(d.Year, d.Month) {
 		return errField
 	}
 	return nil

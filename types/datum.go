@@ -23,11 +23,12 @@ const (
 	Int              // int64 in num: int2, int4, int8, and oid-like types (0 to 2^32-1)
 	Float4           // IEEE 754 bits of a float32 in num
 	Float8           // IEEE 754 bits of a float64 in num
-	Numeric          // *Dec at ref
+	Numeric          // *Dec at ref; or, ref nil, the coefficient in num and the scale in scale
 	Text             // bytes at ref, byte length in num: text, varchar, bpchar, name, "char", unknown
 	Bytea            // as Text
 	Date             // int64 days in num; minimum and maximum int32 are -infinity and infinity
 	Time             // int64 microseconds since midnight in num
+	Timetz           // a word that orders as the values do, see TimetzVal
 	Timestamp        // int64 microseconds in num; minimum and maximum int64 are -infinity and infinity
 	Timestamptz      // as Timestamp, UTC
 	Interval         // *IntervalVal at ref
@@ -40,10 +41,17 @@ const (
 // Datum is one SQL value: 24 bytes, no allocation for fixed-width kinds.
 // What a Datum refers to is never changed in place, so copies share it.
 type Datum struct {
-	_    [0]func()      // no ==: equal texts may have unequal pointers
-	ref  unsafe.Pointer // see Kind
-	num  uint64         // see Kind
+	reference
+	num  uint64 // see Kind
 	kind Kind
+	// scale is that of a Numeric whose coefficient fits num.
+	scale uint16
+}
+
+// reference stands apart since Go keeps structs of at most four fields in registers.
+type reference struct {
+	_   [0]func()      // no ==: equal texts may have unequal pointers
+	ref unsafe.Pointer // see Kind
 }
 
 // Row is one tuple, in the column order of the relation or plan node that it
@@ -72,12 +80,12 @@ func NewFloat8(v float64) Datum { return Datum{kind: Float8, num: math.Float64bi
 
 // NewText makes a text that shares the bytes of s.
 func NewText(s string) Datum {
-	return Datum{kind: Text, ref: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
+	return Datum{kind: Text, reference: reference{ref: unsafe.Pointer(unsafe.StringData(s))}, num: uint64(len(s))}
 }
 
 // NewBytea makes a bytea that shares b; the caller must not change b afterwards.
 func NewBytea(b []byte) Datum {
-	return Datum{kind: Bytea, ref: unsafe.Pointer(unsafe.SliceData(b)), num: uint64(len(b))}
+	return Datum{kind: Bytea, reference: reference{ref: unsafe.Pointer(unsafe.SliceData(b))}, num: uint64(len(b))}
 }
 
 // NewDate makes a date from days since 2000-01-01.
@@ -153,6 +161,20 @@ func (d Datum) Num() int64 {
 		confused(d.kind, Timestamp)
 	}
 	return int64(d.num)
+}
+
+// wordKinds are the kinds whose values are equal just when their words are.
+const wordKinds = 1<<Bool | 1<<Int | 1<<Date | 1<<Time | 1<<Timestamp | 1<<Timestamptz
+
+// HasWord reports whether values of the kind have a Word.
+func (k Kind) HasWord() bool { return wordKinds>>k&1 != 0 }
+
+// Word returns the word that is equal for two values of a kind just when they are.
+func (d Datum) Word() uint64 {
+	if !d.kind.HasWord() {
+		confused(d.kind, Int)
+	}
+	return d.num
 }
 
 // Owned returns d with its text copied, so that it no longer pins the string

@@ -145,16 +145,21 @@ func (d *Dec) TrimScale() *Dec {
 		return d
 	}
 	if d.big == nil {
-		c, s := d.small, d.scale
-		if c == 0 {
-			return zeroDec
-		}
-		for s > 0 && c%10 == 0 {
-			c, s = c/10, s-1
-		}
+		c, s := trimInt(d.small, d.scale)
 		return &Dec{small: c, scale: s}
 	}
 	return trimBig(d)
+}
+
+// trimInt takes the zeros at the end off a coefficient.
+func trimInt(c int64, s int32) (int64, int32) {
+	if c == 0 {
+		return 0, 0
+	}
+	for s > 0 && c%10 == 0 {
+		c, s = c/10, s-1
+	}
+	return c, s
 }
 
 // trimBig halves its stride, so that thousands of zeros take few divisions.
@@ -205,8 +210,10 @@ func (d *Dec) Abs() *Dec {
 
 // Cmp orders by value; NaN is equal to itself and greater than everything else.
 func (d *Dec) Cmp(o *Dec) int {
-	if d.big == nil && o.big == nil && d.scale == o.scale && d.form|o.form == decFinite {
-		return cmpInt(d.small, o.small)
+	if d.form|o.form == decFinite {
+		if a, b, ok := d.aligned(o); ok {
+			return cmpInt(a, b)
+		}
 	}
 	if d.form != decFinite || o.form != decFinite {
 		return cmpInt(int64(d.rank()), int64(o.rank()))

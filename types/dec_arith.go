@@ -21,20 +21,34 @@ func (d *Dec) Add(o *Dec) (*Dec, error) {
 	if d.form|o.form != decFinite {
 		return addSpecial(d, o), nil
 	}
-	if d.big == nil && o.big == nil {
-		a, b, ok := d.small, o.small, true
-		if d.scale < o.scale {
-			a, ok = scaleUp(a, o.scale-d.scale)
-		} else if d.scale > o.scale {
-			b, ok = scaleUp(b, d.scale-o.scale)
-		}
-		if s := a + b; ok && (s > a) == (b > 0) {
+	if a, b, ok := d.aligned(o); ok {
+		if s := a + b; (s > a) == (b > 0) {
 			return &Dec{small: s, scale: max(d.scale, o.scale)}, nil
 		}
 	}
 	s := max(d.scale, o.scale)
 	var a, b apd.BigInt
 	return checkedDec(new(apd.BigInt).Add(d.coefAt(s, &a), o.coefAt(s, &b)), s)
+}
+
+// aligned returns the coefficients of two finite numbers at the larger of their
+// scales, if both fit.
+func (d *Dec) aligned(o *Dec) (a, b int64, ok bool) {
+	if d.big != nil || o.big != nil {
+		return 0, 0, false
+	}
+	return alignInts(d.small, d.scale, o.small, o.scale)
+}
+
+// alignInts brings two coefficients to the larger of their scales, if they fit.
+func alignInts(a int64, as int32, b int64, bs int32) (x, y int64, ok bool) {
+	ok = true
+	if as < bs {
+		a, ok = scaleUp(a, bs-as)
+	} else if as > bs {
+		b, ok = scaleUp(b, as-bs)
+	}
+	return a, b, ok
 }
 
 // scaleUp returns v * 10^n if that fits.
@@ -80,7 +94,16 @@ func addSpecial(d, o *Dec) *Dec {
 }
 
 // Sub returns d - o; see Add.
-func (d *Dec) Sub(o *Dec) (*Dec, error) { return d.Add(o.Neg()) }
+func (d *Dec) Sub(o *Dec) (*Dec, error) {
+	if d.form|o.form == decFinite {
+		if a, b, ok := d.aligned(o); ok {
+			if s := a - b; (s < a) == (b > 0) {
+				return &Dec{small: s, scale: max(d.scale, o.scale)}, nil
+			}
+		}
+	}
+	return d.Add(o.Neg())
+}
 
 // Mul returns d * o at the sum of their scales, rounded to 16383 digits.
 func (d *Dec) Mul(o *Dec) (*Dec, error) {

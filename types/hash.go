@@ -37,6 +37,9 @@ func hashString(h uint64, s string) uint64 {
 	return hashWord(h, tail)
 }
 
+// HashWord returns the hash of a Word.
+func HashWord(w uint64) uint64 { return hashWord(0, w) }
+
 // Hash returns a hash that is equal for datums that Compare finds equal. NULL has
 // one too.
 func Hash(d Datum) uint64 {
@@ -59,7 +62,7 @@ func hashOther(d Datum) uint64 {
 	case Float4, Float8:
 		return hashWord(0, floatKey(d.Float()))
 	case Numeric:
-		return hashDec(d.Dec())
+		return hashNumeric(d)
 	case Bytea:
 		b := d.Bytes()
 		return hashString(0, unsafe.String(unsafe.SliceData(b), len(b)))

@@ -45,7 +45,7 @@ func Input(t OID, typmod int32, s string, env *Env) (Datum, error) {
 	case Float4OID:
 		f, err := parseFloat(s, "real", 32)
 		return NewFloat4(float32(f)), err
-	case DateOID, TimeOID, TimestampOID, TimestamptzOID, IntervalOID:
+	case DateOID, TimeOID, TimetzOID, TimestampOID, TimestamptzOID, IntervalOID:
 		return timeInput(t, typmod, s, env)
 	case ByteaOID:
 		b, err := parseBytea(s)
@@ -77,6 +77,9 @@ func timeInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 	case TimeOID:
 		v, err := ParseTime(s, typmod, env)
 		return NewTime(v), err
+	case TimetzOID:
+		v, err := ParseTimetz(s, typmod, env)
+		return NewTimetz(v), err
 	case TimestampOID:
 		v, err := ParseTimestamp(s, typmod, env)
 		return NewTimestamp(v), err

@@ -168,6 +168,11 @@ func (r *intervalReader) word(s string, i, n int) error {
 	w, ok := lookupDateWord(s)
 	switch {
 	case ok && w.class == wordIgnore:
+		// Between a number and its unit it is wrong; the number before it has none.
+		if r.unitOpen {
+			return errBadFormat
+		}
+		r.unit = unitNone
 		return nil
 	case ok && w.class == wordReserved && (w.val == valLate || w.val == valEarly):
 		if n != 1 {
@@ -255,6 +260,9 @@ func (r *intervalReader) number(s string, mask int32) error {
 	body := strings.TrimLeft(s, "+-")
 	n := spanOf(body, isDigit)
 	val, err := strconv.ParseInt("0"+body[:n], 10, 64)
+	if err != nil && neg && body == "9223372036854775808" {
+		return r.apply(unit, math.MinInt64, 0) // has no positive counterpart
+	}
 	if err != nil {
 		return errField
 	}
@@ -344,7 +352,10 @@ func (r *intervalReader) apply(unit intervalUnit, val int64, frac float64) error
 }
 
 func (r *intervalReader) addMicros(val int64, frac float64, scale int64) bool {
-	v, ok := mulInt64(val, scale)
+	v, ok := val, true
+	if scale != 1 {
+		v, ok = mulInt64(val, scale)
+	}
 	if !ok {
 		return false
 	}

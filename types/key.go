@@ -42,7 +42,7 @@ func AppendKey(dst []byte, d Datum, desc, nullsFirst bool) []byte {
 // false for others and for NULL.
 func MachineKey(d Datum) (uint64, bool) {
 	switch d.kind {
-	case Int, Date, Time, Timestamp, Timestamptz:
+	case Int, Date, Time, Timetz, Timestamp, Timestamptz:
 		return d.num ^ 1<<63, true
 	case Bool:
 		return d.num, true

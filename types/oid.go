@@ -33,6 +33,7 @@ const (
 	VarcharOID      OID = 1043
 	DateOID         OID = 1082
 	TimeOID         OID = 1083
+	TimetzOID       OID = 1266
 	TimestampOID    OID = 1114
 	TimestamptzOID  OID = 1184
 	IntervalOID     OID = 1186

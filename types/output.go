@@ -57,6 +57,8 @@ func AppendText(dst []byte, d Datum, t OID, env *Env) []byte {
 		return AppendDate(dst, d.Num(), env)
 	case Time:
 		return AppendTime(dst, d.Num())
+	case Timetz:
+		return AppendTimetz(dst, d.Timetz())
 	case Timestamp:
 		return AppendTimestamp(dst, d.Num(), env)
 	case Timestamptz:

@@ -15,7 +15,7 @@ func Same(a, b Datum) bool {
 	case Float4, Float8:
 		return a.num == b.num
 	case Numeric:
-		return a.Dec().Scale() == b.Dec().Scale() && a.Dec().Cmp(b.Dec()) == 0
+		return a.Dec().Scale() == b.Dec().Scale() && compareNumerics(a, b) == 0
 	case Interval:
 		return a.Interval() == b.Interval()
 	case Array:

@@ -45,6 +45,8 @@ func ModIn(o OID, mods []int64) (int32, error) {
 		return numericMod(mods)
 	case TimeOID:
 		return timeMod("TIME", "", mods)
+	case TimetzOID:
+		return timeMod("TIME", " WITH TIME ZONE", mods)
 	case TimestampOID:
 		return timeMod("TIMESTAMP", "", mods)
 	case TimestamptzOID:
@@ -177,7 +179,7 @@ func ModOut(o OID, typmod int32) string {
 		}
 	case TimeOID, TimestampOID:
 		return fmt.Sprintf("(%d) without time zone", typmod)
-	case TimestamptzOID:
+	case TimestamptzOID, TimetzOID:
 		return fmt.Sprintf("(%d) with time zone", typmod)
 	case IntervalOID:
 		mask, precision := intervalTypmod(typmod)
@@ -220,7 +222,7 @@ func formatScalar(t *Type, typmod int32) string {
 		return t.SQLName
 	}
 	switch t.OID {
-	case TimeOID:
+	case TimeOID, TimetzOID:
 		return "time" + ModOut(t.OID, typmod)
 	case TimestampOID, TimestamptzOID:
 		return "timestamp" + ModOut(t.OID, typmod)
@@ -251,13 +253,12 @@ func CoerceLength(d Datum, t OID, typmod int32, explicit bool) (Datum, error) {
 		}
 		return NewText(r), nil
 	case Numeric:
-		r, err := d.Dec().Coerce(typmod)
-		if err != nil || r == d.Dec() {
-			return d, err
-		}
-		return NewNumeric(r), nil
+		return numericOf(d.Dec().Coerce(typmod))
 	case Time:
 		return NewTime(roundMicros(d.Num(), typmod)), nil
+	case Timetz:
+		v := d.Timetz()
+		return NewTimetz(TimetzVal{roundMicros(v.Micros, typmod), v.West}), nil
 	case Timestamp, Timestamptz:
 		return coerceTimestamp(d, typmod)
 	case Interval:

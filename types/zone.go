@@ -136,8 +136,41 @@ func LookupZone(name string) (loc *time.Location, canonical string, err error) {
 	return nil, "", errZoneName(name)
 }
 
+// ZoneAbbrevPrefix finds the longest abbreviation that s begins with and returns its
+// length, 0 for none, and its offset in seconds east of Greenwich.
+func ZoneAbbrevPrefix(s string) (n, offset int) {
+	const longest = 10
+	low := strings.ToLower(s[:spanOf(s[:min(len(s), longest)], isAlpha)])
+	for n = len(low); n > 0; n-- {
+		if a, ok := zoneAbbrevs[low[:n]]; ok {
+			return n, a.offset
+		}
+	}
+	return 0, 0
+}
+
 func errZoneName(name string) error {
 	return pgerr.New(pgerr.InvalidParameterValue, "time zone \"%s\" not recognized", name)
+}
+
+// MakeZone finds the zone that make_timestamptz is given: an offset east of
+// Greenwich with a sign, or a name (22023).
+func MakeZone(name string) (*time.Location, error) {
+	if name != "" && isDigit(name[0]) {
+		return nil, pgerr.New(pgerr.InvalidParameterValue, "invalid input syntax for type %s: \"%s\"", "numeric time zone", name).
+			WithHint("Numeric time zones must have \"-\" or \"+\" as first character.")
+	}
+	if name != "" && (name[0] == '+' || name[0] == '-') {
+		off, err := parseOffset(name)
+		if err == nil {
+			return time.FixedZone("", off), nil
+		}
+		if err == error(errZoneRange) {
+			return nil, pgerr.New(pgerr.InvalidParameterValue, "numeric time zone \"%s\" out of range", name)
+		}
+	}
+	loc, _, err := LookupZone(name)
+	return loc, err
 }
 
 // LookupZoneName is LookupZone as SET TIME ZONE takes names: no abbreviations, and a

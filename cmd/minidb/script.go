@@ -79,7 +79,7 @@ func command() *cobra.Command {
 	f.BoolVarP(&opts.Unaligned, "no-align", "A", false, "print rows unaligned, columns separated by |")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "print no command tags")
 	f.BoolVarP(&opts.TuplesOnly, "tuples-only", "t", false, "print rows only")
-	f.StringArrayVarP(&assign, "set", "v", nil, "set a variable `NAME=VALUE`: ON_ERROR_STOP=1 ends a script at its first error")
+	f.StringArrayVarP(&assign, "set", "v", nil, "set a variable `NAME=VALUE`: ON_ERROR_STOP=1 ends a script at its first error, VERBOSITY=sqlstate prints no more than codes of errors")
 	f.StringArrayVar(&gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
 	f.BoolP("no-psqlrc", "X", false, "read no start-up file (there is none)")
 	f.BoolP("version", "V", false, "print the version and exit")
@@ -91,14 +91,24 @@ func command() *cobra.Command {
 func applyVariables(opts *shell.Options, assign []string) error {
 	for _, a := range assign {
 		name, value, given := strings.Cut(a, "=")
-		if name != "ON_ERROR_STOP" {
-			return fmt.Errorf("variable %q is not known; ON_ERROR_STOP is", name)
+		ok := false
+		switch name {
+		case "ON_ERROR_STOP":
+			var on bool
+			if on, ok = parseBool(value); !ok {
+				return fmt.Errorf("unrecognized value %q for %q: Boolean expected", value, name)
+			}
+			opts.StopOnError = on && given // without a value it is unset
+		case "VERBOSITY":
+			if !given {
+				value = "default"
+			}
+			if opts.Verbosity, ok = shell.ParseVerbosity(value); !ok {
+				return fmt.Errorf("unrecognized value %q for %q\nAvailable values are: default, verbose, terse, sqlstate.", value, name)
+			}
+		default:
+			return fmt.Errorf("variable %q is not known; ON_ERROR_STOP and VERBOSITY are", name)
 		}
-		on, ok := parseBool(value)
-		if !ok {
-			return fmt.Errorf("unrecognized value %q for %q: Boolean expected", value, name)
-		}
-		opts.StopOnError = on && given // without a value it is unset
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (s *scanner) prefixedInt(start int) bool {
 	s.digits(ok)
 	if s.i == first && !identCont(s.peek(0)) {
 		s.fail(start, "invalid "+name+" integer")
-	} else if s.i == first {
+	} else if identCont(s.peek(0)) {
 		s.junk(start, "trailing junk after numeric literal")
 	}
 	return true

@@ -53,6 +53,7 @@ type ColumnDef struct {
 	Name        string
 	Type        *TypeName
 	Collation   []string
+	CollatePos  int32
 	Storage     string
 	Compression string
 	Constraints []*Constraint
@@ -128,6 +129,7 @@ type Constraint struct {
 	InitiallyImmed    bool // written out
 	NotValid          bool
 	NoInherit         bool
+	Inherit           bool // ALTER CONSTRAINT
 	NotEnforced       bool
 	Enforced          bool // written out
 }

@@ -12,12 +12,12 @@ const (
 	OverridingSystem
 )
 
-// ColumnTarget names a column that is assigned to, or elements of it. The
-// subscripts have no Arg.
+// ColumnTarget names a column that is assigned to, or a part of it: Path has
+// the Subscripts and FieldSelects behind the name, without Arg.
 type ColumnTarget struct {
-	Pos        int32
-	Name       string
-	Subscripts []*Subscript
+	Pos  int32
+	Name string
+	Path []Expr
 }
 
 // Returning is a RETURNING list; Old and New are the aliases given to the old

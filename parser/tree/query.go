@@ -72,7 +72,7 @@ const (
 	NullsLast
 )
 
-// SortBy is one item of an ORDER BY.
+// SortBy is one item of an ORDER BY; Pos is the operator's if it has USING.
 type SortBy struct {
 	Pos   int32
 	Expr  Expr

@@ -307,10 +307,11 @@ func (p *printer) subscript(x *Subscript) {
 	p.put("(")
 	p.expr(x.Arg)
 	p.put(")")
-	p.bounds(x)
+	p.brackets(x)
 }
 
-func (p *printer) bounds(x *Subscript) {
+// brackets prints a subscript without what it applies to.
+func (p *printer) brackets(x *Subscript) {
 	p.put("[")
 	if x.Lower != nil {
 		p.expr(x.Lower)

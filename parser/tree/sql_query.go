@@ -246,7 +246,10 @@ func (p *printer) tableRef(r TableRef) {
 	case *RangeFunction:
 		p.rangeFunction(x)
 	case *JoinExpr:
+		p.when(x.Alias != nil, "(")
 		p.join(x)
+		p.when(x.Alias != nil, ")")
+		p.alias(x.Alias)
 	}
 }
 
@@ -280,7 +283,7 @@ func (p *printer) rangeFunction(x *RangeFunction) {
 
 // joinSide writes one side of a join, in parentheses if it is a join too.
 func (p *printer) joinSide(r TableRef) {
-	if _, ok := r.(*JoinExpr); ok {
+	if j, ok := r.(*JoinExpr); ok && j.Alias == nil {
 		p.put("(")
 		defer p.put(")")
 	}
@@ -329,8 +332,14 @@ func (p *printer) targetColumns(l []*ColumnTarget) {
 
 func (p *printer) columnTarget(c *ColumnTarget) {
 	p.ident(c.Name)
-	for _, s := range c.Subscripts {
-		p.bounds(s)
+	for _, x := range c.Path {
+		switch x := x.(type) {
+		case *Subscript:
+			p.brackets(x)
+		case *FieldSelect:
+			p.put(".")
+			p.ident(x.Field)
+		}
 	}
 }
 

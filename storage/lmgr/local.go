@@ -35,6 +35,7 @@ type releaser interface {
 // transaction. Session locks are carried over.
 func (l *Locks) start() {
 	l.started = true
+	l.fast.resize(groups(l.set))
 	name := l.set.Enum(settings.LockRelease)
 	if l.release != nil && name == l.releaseName {
 		return

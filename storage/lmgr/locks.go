@@ -19,6 +19,7 @@ type Locks struct {
 	set *settings.Values
 
 	table  table
+	fast   fastPath
 	owners []owner // by depth: session, transaction, savepoints
 	depth  int     // of the innermost owner
 
@@ -42,6 +43,9 @@ func (m *Manager) Open(pid int32, set *settings.Values) *Locks {
 	l.owners = make([]owner, transactionDepth+1, 4)
 	l.wait.granted = make(chan struct{}, 1)
 	l.N.Buckets = minBuckets
+	m.mu.Lock()
+	m.sessions[l] = true
+	m.mu.Unlock()
 	return l
 }
 
@@ -54,13 +58,16 @@ func (l *Locks) Close() {
 		}
 		l.forget(e)
 	})
+	l.m.mu.Lock()
+	delete(l.m.sessions, l)
+	l.m.mu.Unlock()
 }
 
 // Acquire takes a lock for the innermost owner, waiting if need be. It reports
 // whether the session did not hold tag in that mode before: then the caller
 // must look again at what it knew about the object.
 //
-// Errors: 40P01 deadlock, 55P03 lock_timeout, or nowait and not free (the
+// Errors: 40P01 deadlock, 53200 no room in the shared table, 55P03 lock_timeout, or nowait and not free (the
 // caller words that one), 57014 or the cause of ctx when ctx ends.
 func (l *Locks) Acquire(ctx context.Context, tag Tag, mode Mode, nowait bool) (bool, error) {
 	return l.acquire(ctx, &tag, mode, nowait, l.depth)
@@ -82,9 +89,12 @@ func (l *Locks) acquire(ctx context.Context, tag *Tag, mode Mode, nowait bool, d
 		l.take(e, depth)
 		return false, nil
 	}
-	h, err := l.grab(ctx, tag, hash, mode, sibling, nowait)
-	if err != nil {
-		return false, err
+	var h *holder
+	if !weak(tag, mode) || !l.takeFast(tag, hash, mode) {
+		var err error
+		if h, err = l.share(ctx, tag, hash, mode, sibling, nowait); err != nil {
+			return false, err
+		}
 	}
 	e = l.newEntry()
 	e.tag, e.hash, e.mode, e.hold = *tag, hash, mode, h
@@ -99,6 +109,25 @@ func (l *Locks) acquire(ctx context.Context, tag *Tag, mode Mode, nowait bool, d
 	return true, nil
 }
 
+// share takes a lock in the shared table. A strong one is counted for as long as
+// it is wanted or held: meanwhile nobody takes its relation by the fast path.
+func (l *Locks) share(ctx context.Context, tag *Tag, hash uint64, mode Mode, sibling *entry, nowait bool) (*holder, error) {
+	if !strong(tag, mode) {
+		return l.grab(ctx, tag, hash, mode, sibling, nowait)
+	}
+	count := l.m.strong.of(hash)
+	count.Add(1)
+	err := l.m.moveFast(tag, hash)
+	if err == nil {
+		var h *holder
+		if h, err = l.grab(ctx, tag, hash, mode, sibling, nowait); err == nil {
+			return h, nil
+		}
+	}
+	count.Add(-1)
+	return nil, err
+}
+
 // Release undoes one Acquire of the innermost owner that has the lock. It does
 // nothing if none has.
 func (l *Locks) Release(tag Tag, mode Mode) {
@@ -106,11 +135,8 @@ func (l *Locks) Release(tag Tag, mode Mode) {
 	if e == nil {
 		return
 	}
-	for d := l.depth; d >= transactionDepth; d-- {
-		if c := e.claimOf(d); c != nil {
-			l.releaseOne(c)
-			return
-		}
+	if c := e.owners; c != nil && c.depth >= transactionDepth {
+		l.releaseOne(c)
 	}
 }
 
@@ -168,7 +194,12 @@ func (l *Locks) forget(e *entry) {
 	l.table.remove(e)
 	l.release.removed(l, e)
 	l.N.LocksReleased++
-	l.ungrab(e.hold, e.mode, e.hash)
+	if e.hold != nil || !l.giveFast(&e.tag, e.mode) {
+		l.ungrab(e.hold, &e.tag, e.mode, e.hash)
+	}
+	if strong(&e.tag, e.mode) {
+		l.m.strong.of(e.hash).Add(-1)
+	}
 	e.hold, e.next = nil, l.freeEntries
 	l.freeEntries = e
 }

@@ -17,7 +17,7 @@ type claim struct {
 	entry *entry
 	depth int // of the owner
 	count int32
-	next  *claim // of the same entry
+	next  *claim // of the same entry, of an owner further out
 
 	prev, succ *claim // of the same owner, under lock_release = owner_lists
 }
@@ -38,18 +38,20 @@ const (
 // take adds one to the claim of the owner at depth.
 func (l *Locks) take(e *entry, depth int) {
 	e.count++
-	for c := e.owners; c != nil; c = c.next {
-		if c.depth == depth {
-			c.count++
-			return
-		}
+	p := &e.owners
+	for *p != nil && (*p).depth > depth {
+		p = &(*p).next
+	}
+	if c := *p; c != nil && c.depth == depth {
+		c.count++
+		return
 	}
 	c := &e.first
 	if c.count != 0 {
 		c = l.newClaim()
 	}
-	*c = claim{entry: e, depth: depth, count: 1, next: e.owners}
-	e.owners = c
+	*c = claim{entry: e, depth: depth, count: 1, next: *p}
+	*p = c
 	l.claimed(c)
 }
 
@@ -119,7 +121,7 @@ func (l *Locks) unclaimed(c *claim) {
 
 // claimOf returns the share of the owner at depth, nil if it has none.
 func (e *entry) claimOf(depth int) *claim {
-	for c := e.owners; c != nil; c = c.next {
+	for c := e.owners; c != nil && c.depth >= depth; c = c.next {
 		if c.depth == depth {
 			return c
 		}

@@ -7,23 +7,56 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"minidb/pgerr"
+	"minidb/settings"
 )
 
 const numPartitions = 16 // PostgreSQL 18, lwlock.h, NUM_LOCK_PARTITIONS
 
+// maxBackends is what PostgreSQL 18 multiplies max_locks_per_transaction by: its
+// default of 100 connections and 36 processes of its own.
+const maxBackends = 136
+
 // Manager is the lock manager of one database, shared by its sessions.
 type Manager struct {
-	parts [numPartitions]partition
+	parts    [numPartitions]partition
+	locked   atomic.Int64 // objects in all partitions
+	capacity atomic.Int64 // most objects at a time
+	strong   strongCounts
+
+	mu       sync.Mutex // taken before any other of this package
+	sessions map[*Locks]bool
 }
 
 // NewManager returns a lock manager in which nothing is locked.
 func NewManager() *Manager {
-	m := &Manager{}
+	m := &Manager{sessions: map[*Locks]bool{}}
 	for i := range m.parts {
 		m.parts[i].buckets = make([]*lock, 16)
 	}
+	m.SetMaxLocks(settings.Defaults().Int(settings.MaxLocksPerTransaction))
 	return m
+}
+
+// SetMaxLocks sets how many objects can be locked at a time: 136 times n, which
+// is max_locks_per_transaction. Locks by the fast path do not count.
+func (m *Manager) SetMaxLocks(n int64) { m.capacity.Store(n * maxBackends) }
+
+// findOrAdd returns the lock of tag, made if nobody has it. The error is 53200.
+// p's mutex is held.
+func (m *Manager) findOrAdd(p *partition, tag *Tag, hash uint64) (*lock, error) {
+	if lk := p.find(tag, hash); lk != nil {
+		return lk, nil
+	}
+	if m.locked.Add(1) > m.capacity.Load() {
+		m.locked.Add(-1)
+		return nil, pgerr.New(pgerr.OutOfMemory, "out of shared memory").
+			WithHint("You might need to increase %q.", "max_locks_per_transaction")
+	}
+	return p.add(tag, hash), nil
 }
 
 // partition is a hash table of locks, chained, that doubles when it is full.
@@ -114,15 +147,10 @@ func (p *partition) discard(lk *lock) {
 func (l *Locks) grab(ctx context.Context, tag *Tag, hash uint64, mode Mode, sibling *entry, nowait bool) (*holder, error) {
 	p := l.m.partition(hash)
 	p.mu.Lock()
-	var h *holder
-	if sibling != nil {
-		h = sibling.hold
-	} else {
-		lk := p.find(tag, hash)
-		if lk == nil {
-			lk = p.add(tag, hash)
-		}
-		h = l.newHolder(lk)
+	h, err := l.holder(p, tag, hash, sibling)
+	if err != nil {
+		p.mu.Unlock()
+		return nil, err
 	}
 	lk := h.lock
 	if conflicts[mode]&lk.waitMask == 0 && !lk.blocked(h, mode) {
@@ -146,6 +174,32 @@ func (l *Locks) grab(ctx context.Context, tag *Tag, hash uint64, mode Mode, sibl
 	l.wait.queued, l.wait.hold, l.wait.mode, l.wait.since = true, h, mode, time.Now()
 	p.mu.Unlock()
 	return h, l.await(ctx, p, check)
+}
+
+// holder returns the session's part in the lock of tag, made if it has none.
+func (l *Locks) holder(p *partition, tag *Tag, hash uint64, sibling *entry) (*holder, error) {
+	if sibling != nil && sibling.hold != nil {
+		return sibling.hold, nil
+	}
+	lk, err := l.m.findOrAdd(p, tag, hash)
+	if err != nil {
+		return nil, err
+	}
+	if sibling != nil { // which another session may have moved out of our slots
+		if h := lk.holderOf(l); h != nil {
+			return h, nil
+		}
+	}
+	return l.newHolder(lk), nil
+}
+
+// holderOf returns a session's part in the lock, nil if it has none.
+func (lk *lock) holderOf(l *Locks) *holder {
+	h := lk.holders
+	for h != nil && h.owner != l {
+		h = h.next
+	}
+	return h
 }
 
 // blocked reports whether other sessions hold modes that conflict with mode.
@@ -197,10 +251,14 @@ func (lk *lock) revoke(h *holder, mode Mode) {
 	h.mask &^= mode.bit()
 }
 
-// ungrab gives one mode back and serves who waited for it.
-func (l *Locks) ungrab(h *holder, mode Mode, hash uint64) {
+// ungrab gives one mode back and serves who waited for it. h is nil for a lock
+// taken by the fast path that another session has moved into the shared table.
+func (l *Locks) ungrab(h *holder, tag *Tag, mode Mode, hash uint64) {
 	p := l.m.partition(hash)
 	p.mu.Lock()
+	if h == nil {
+		h = p.find(tag, hash).holderOf(l)
+	}
 	lk := h.lock
 	lk.revoke(h, mode)
 	if len(lk.waiters) > 0 && conflicts[mode]&lk.waitMask != 0 {
@@ -246,6 +304,7 @@ func (l *Locks) abandon(p *partition, h *holder) {
 	}
 	if lk.holders == nil {
 		p.discard(lk)
+		l.m.locked.Add(-1)
 	}
 	h.lock, h.prev, h.next = nil, nil, l.freeHolders
 	l.freeHolders = h
@@ -258,12 +317,16 @@ func (l *Locks) newHolder(lk *lock) *holder {
 	} else {
 		h = &holder{owner: l}
 	}
+	h.link(lk)
+	return h
+}
+
+func (h *holder) link(lk *lock) {
 	h.lock, h.prev, h.next = lk, nil, lk.holders
 	if lk.holders != nil {
 		lk.holders.prev = h
 	}
 	lk.holders = h
-	return h
 }
 
 // LockInfo is one row of pg_locks.
@@ -279,9 +342,16 @@ type LockInfo struct {
 // Snapshot lists all locks held and waited for. It stops all sessions that
 // take or release one meanwhile.
 func (m *Manager) Snapshot() []LockInfo {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var all []LockInfo
+	for l := range m.sessions {
+		l.fast.mu.Lock() // until the end, so that no lock moves meanwhile
+		defer l.fast.mu.Unlock()
+		all = l.fast.appendInfo(all, l.pid)
+	}
 	m.lockAll()
 	defer m.unlockAll()
-	var all []LockInfo
 	for i := range m.parts {
 		for _, lk := range m.parts[i].buckets {
 			for ; lk != nil; lk = lk.next {

@@ -26,7 +26,7 @@ func TestStress(t *testing.T) {
 	codes := map[pgerr.Code]int{}
 	for id := range sessions {
 		l := open(t, m, int32(id), "deadlock_timeout", "2ms", "lock_timeout", "15ms",
-			"minidb.lock_release", strategies[id%len(strategies)])
+			"minidb.lock_release", strategies[id%len(strategies)], "minidb.fast_path", [...]string{"16", "groups"}[id%2])
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -48,9 +48,7 @@ func TestStress(t *testing.T) {
 			t.Errorf("unexpected %s", code)
 		}
 	}
-	if got := m.Snapshot(); len(got) != 0 {
-		t.Errorf("left: %v", got)
-	}
+	wantEmpty(t, m)
 	for i := range m.parts {
 		if m.parts[i].n != 0 {
 			t.Errorf("partition %d keeps %d locks", i, m.parts[i].n)

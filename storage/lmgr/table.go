@@ -21,7 +21,7 @@ type entry struct {
 	hash   uint64
 	mode   Mode
 	count  int32   // times taken, by all owners
-	hold   *holder // in the shared table
+	hold   *holder // in the shared table; nil by the fast path
 	next   *entry  // in the bucket
 	owners *claim  // who took it, and how often
 	first  claim   // the first claim's place, so that it needs no allocation
@@ -121,6 +121,7 @@ func (t *table) walk(f func(*entry)) (visited int64) {
 	for _, seg := range t.segments {
 		n := min(left, segmentSize)
 		for _, e := range seg[:n] {
+			visited++
 			for e != nil {
 				next := e.next
 				f(e)
@@ -131,5 +132,5 @@ func (t *table) walk(f func(*entry)) (visited int64) {
 			break
 		}
 	}
-	return int64(t.buckets())
+	return visited
 }

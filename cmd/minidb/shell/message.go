@@ -34,14 +34,14 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 		if e.Code == "XX000" {
 			s.Internal++
 		}
-		s.complain("", report(e, text))
+		s.complain("", report(e, text, s.opts.Verbosity))
 	}
 	return s.flush() && err == nil
 }
 
 // notice prints a notice while a message is run.
 func (s *Shell) notice(e *minidb.Error) {
-	s.complain("", report(e, s.stmt))
+	s.complain("", report(e, s.stmt, s.opts.Verbosity))
 	s.printHeld(1)
 }
 

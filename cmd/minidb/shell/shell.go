@@ -19,6 +19,7 @@ type Options struct {
 	EchoAll     bool // -a: print every input line as it is read
 	TuplesOnly  bool // -t: no column names, no number of rows
 	Unaligned   bool // -A
+	Verbosity   Verbosity
 	StopOnError bool // ON_ERROR_STOP: a script ends at its first error
 }
 

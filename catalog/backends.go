@@ -1,0 +1,126 @@
+package catalog
+
+// The sessions of the database as SQL sees them: pg_stat_activity, and the
+// functions that look at other sessions or end what they do.
+
+import (
+	"time"
+
+	"minidb/pgerr"
+	"minidb/session"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// Backends are all sessions of a database. Its methods may be called from any
+// goroutine.
+type Backends interface {
+	List() []session.Activity
+	// Cancel and Terminate are false if there is no session of that pid.
+	Cancel(pid int32) bool
+	Terminate(pid int32) bool
+}
+
+func activityRows(a *Access) ([]types.Row, error) {
+	waits, xids := map[int32]string{}, map[int32]uint64{}
+	for _, l := range a.locks.Snapshot() {
+		switch {
+		case !l.Granted:
+			waits[l.PID] = l.Tag.Kind.String()
+		case l.Tag.Kind == lmgr.KindTransaction && l.Mode == lmgr.Exclusive:
+			if old := xids[l.PID]; old == 0 || l.Tag.A < old { // not a savepoint's
+				xids[l.PID] = l.Tag.A
+			}
+		}
+	}
+	at := func(t time.Time) types.Datum {
+		if t.IsZero() {
+			return null
+		}
+		return types.NewTimestamptz(types.MicrosFromTime(t))
+	}
+	var out []types.Row
+	for _, b := range a.backends() {
+		row := make(types.Row, 22)
+		row[0], row[1], row[2] = oidDatum(PostgresDatabase), textDatum(b.Database), types.NewInt(int64(b.PID))
+		row[4], row[5], row[6] = oidDatum(a.roleOID(b.User)), textDatum(b.User), textDatum(b.Application)
+		row[10], row[11], row[12], row[13] = at(b.Start), at(b.XactStart), at(b.QueryStart), at(b.StateChange)
+		if kind, ok := waits[b.PID]; ok {
+			row[14], row[15] = textDatum("Lock"), textDatum(kind)
+		} else if b.State != "active" {
+			row[14], row[15] = textDatum("Client"), textDatum("ClientRead")
+		}
+		row[16] = textDatum(b.State)
+		if xid := xids[b.PID]; xid != 0 {
+			row[17] = types.NewInt(int64(xid))
+		}
+		row[20], row[21] = textDatum(b.Query), textDatum("client backend")
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// backends are at least the session that asks.
+func (a *Access) backends() []session.Activity {
+	if a.Backends == nil {
+		return []session.Activity{a.S.Activity()}
+	}
+	return a.Backends.List()
+}
+
+var backendFuncs = map[string]catalogFunc{
+	"pg_blocking_pids": func(a *Access, args []types.Datum) (types.Datum, error) {
+		elems := []types.Datum{}
+		for _, pid := range a.locks.Blockers(int32(args[0].Int())) {
+			elems = append(elems, types.NewInt(int64(pid)))
+		}
+		return types.NewArray1(types.Int4OID, elems), nil
+	},
+	"pg_cancel_backend": func(a *Access, args []types.Datum) (types.Datum, error) {
+		pid := int32(args[0].Int())
+		ok := a.Backends != nil && a.Backends.Cancel(pid)
+		if !ok {
+			a.noBackend(pid)
+		} else if err := a.S.Interrupted(); err != nil { // it was this one
+			return null, err
+		}
+		return boolDatum(ok), nil
+	},
+	"pg_terminate_backend": func(a *Access, args []types.Datum) (types.Datum, error) {
+		pid, timeout := int32(args[0].Int()), args[1].Int()
+		if timeout < 0 {
+			return null, pgerr.New(pgerr.NumericValueOutOfRange, "\"timeout\" must not be negative")
+		}
+		ok := a.Backends != nil && a.Backends.Terminate(pid)
+		if !ok {
+			a.noBackend(pid)
+		} else if err := a.S.Interrupted(); err != nil {
+			return null, err
+		} else if timeout > 0 {
+			ok = a.awaitEnd(pid, time.Duration(timeout)*time.Millisecond)
+		}
+		return boolDatum(ok), nil
+	},
+}
+
+func (a *Access) noBackend(pid int32) {
+	a.S.Warn(pgerr.Warning, "PID %d is not a PostgreSQL backend process", pid)
+}
+
+// awaitEnd waits until the session pid is gone; false, with a warning, if it is
+// not after the timeout.
+func (a *Access) awaitEnd(pid int32, timeout time.Duration) bool {
+	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
+		gone := true
+		for _, b := range a.backends() {
+			gone = gone && b.PID != pid
+		}
+		if gone {
+			return true
+		}
+		if time.Now().After(end) || a.S.Interrupted() != nil {
+			a.S.Warn(pgerr.Warning, "backend with PID %d did not terminate within %d milliseconds", pid, timeout.Milliseconds())
+			return false
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package minidb
+
+// The end of a session from outside: pg_terminate_backend, DB.Close, and the
+// timeouts that end sessions. While a statement runs, its own goroutine ends the
+// session when the statement is over; between statements whoever comes does, and
+// turn decides who that is.
+
+import (
+	"slices"
+	"time"
+
+	"minidb/pgerr"
+	"minidb/session"
+	"minidb/settings"
+)
+
+// terminate ends the session with the reason e: at once if it rests, at the end
+// of the statement that runs, which is interrupted.
+func (s *Session) terminate(e *pgerr.Error) {
+	s.s.End(e)
+	s.disposeEnded()
+}
+
+// disposeEnded gives everything back if the session has been ended and rests.
+func (s *Session) disposeEnded() {
+	if s.s.Terminated() != nil && s.turn.TryLock() {
+		s.dispose()
+		s.turn.Unlock()
+	}
+}
+
+// dispose rolls back what is open and gives everything back, once. turn is held.
+func (s *Session) dispose() {
+	if s.disposed {
+		return
+	}
+	s.disposed = true
+	s.idle.stop()
+	s.transaction.stop()
+	s.s.Close()
+	s.db.remove(s)
+}
+
+// wake begins the session's turn of one statement.
+func (s *Session) wake() {
+	s.turn.Lock()
+	s.idle.stop()
+	if !s.s.InBlock() {
+		s.limitTransaction()
+	}
+}
+
+// rest ends the turn: from now on others may end the session.
+func (s *Session) rest() {
+	s.status = s.s.Status()
+	switch {
+	case s.disposed:
+	case !s.s.InBlock():
+		s.transaction.stop()
+		s.idle.start(s.s.Set.Int(settings.IdleSessionTimeout), func() { s.terminateIdle(errIdleSession()) })
+	default:
+		s.limitTransaction()
+		s.idle.start(s.s.Set.Int(settings.IdleInTransactionSessionTimeout), func() { s.terminateIdle(errIdleInTransaction()) })
+	}
+	s.turn.Unlock()
+	s.disposeEnded()
+}
+
+func (s *Session) limitTransaction() {
+	if !s.transaction.running() {
+		s.transaction.start(s.s.Set.Int(settings.TransactionTimeout), func() {
+			s.terminate(pgerr.New(pgerr.TransactionTimeout, "terminating connection due to transaction timeout"))
+		})
+	}
+}
+
+// terminateIdle is terminate for a timeout between statements: a statement that
+// has begun meanwhile was in time.
+func (s *Session) terminateIdle(e *pgerr.Error) {
+	if s.turn.TryLock() {
+		if s.idle.running() {
+			s.s.End(e)
+			s.dispose()
+		}
+		s.turn.Unlock()
+	}
+}
+
+func errShutdown() *pgerr.Error {
+	return pgerr.New(pgerr.AdminShutdown, "terminating connection due to administrator command")
+}
+
+func errIdleInTransaction() *pgerr.Error {
+	return pgerr.New(pgerr.IdleInTransactionTimeout, "terminating connection due to idle-in-transaction timeout")
+}
+
+func errIdleSession() *pgerr.Error {
+	return pgerr.New(pgerr.IdleSessionTimeout, "terminating connection due to idle-session timeout")
+}
+
+// alarm is a timer that may be stopped and started again. Its session's turn
+// guards it.
+type alarm struct{ t *time.Timer }
+
+func (a *alarm) running() bool { return a.t != nil }
+
+// start calls f in ms milliseconds, in a goroutine of its own; never if ms is 0.
+func (a *alarm) start(ms int64, f func()) {
+	if ms > 0 {
+		a.t = time.AfterFunc(time.Duration(ms)*time.Millisecond, f)
+	}
+}
+
+func (a *alarm) stop() {
+	if a.t != nil {
+		a.t.Stop()
+		a.t = nil
+	}
+}
+
+// backends shows and ends a database's sessions to SQL.
+type backends struct{ db *DB }
+
+func (b backends) get(pid int32) *Session {
+	b.db.mu.Lock()
+	defer b.db.mu.Unlock()
+	return b.db.sessions[pid]
+}
+
+// List returns what all sessions do.
+func (b backends) List() []session.Activity {
+	b.db.mu.Lock()
+	defer b.db.mu.Unlock()
+	var out []session.Activity
+	for _, s := range b.db.sessions {
+		out = append(out, s.s.Activity())
+	}
+	slices.SortFunc(out, func(x, y session.Activity) int { return int(x.PID - y.PID) })
+	return out
+}
+
+// Cancel ends the statement of a session; false if there is none of that pid.
+func (b backends) Cancel(pid int32) bool {
+	s := b.get(pid)
+	if s != nil {
+		s.s.Cancel()
+	}
+	return s != nil
+}
+
+// Terminate ends a session; false if there is none of that pid.
+func (b backends) Terminate(pid int32) bool {
+	s := b.get(pid)
+	if s != nil {
+		s.terminate(errShutdown())
+	}
+	return s != nil
+}

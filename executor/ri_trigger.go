@@ -1,0 +1,208 @@
+package executor
+
+import (
+	"strings"
+
+	"minidb/catalog"
+	"minidb/pgerr"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// The trigger functions of foreign keys. After PostgreSQL 18, utils/adt/ri_triggers.c.
+
+// fireRI runs the trigger of a foreign key for one event.
+func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
+	t := ek.trigger
+	k, err := q.key(t.ForeignKey)
+	if err != nil {
+		return err
+	}
+	if t.Func == catalog.RIFKeyCheckIns || t.Func == catalog.RIFKeyCheckUpd {
+		return q.checkChild(k, e.new)
+	}
+	old, err := k.parentRow(e.old)
+	if err != nil {
+		return err
+	}
+	switch t.Func {
+	case catalog.RIFKeyNoActionDel, catalog.RIFKeyNoActionUpd:
+		return q.restrict(k, old, false, outer)
+	case catalog.RIFKeyRestrictDel, catalog.RIFKeyRestrictUpd:
+		return q.restrict(k, old, true, outer)
+	case catalog.RIFKeyCascadeDel:
+		_, err = q.run(k, riCascadeDelete, old, nil, outer)
+		return err
+	case catalog.RIFKeyCascadeUpd:
+		old = append(types.Row(nil), old...) // both rows may share a buffer
+		row, err := k.parentRow(e.new)
+		if err == nil {
+			_, err = q.run(k, riCascadeUpdate, old, row, outer)
+		}
+		return err
+	case catalog.RIFKeySetNullDel:
+		_, err = q.run(k, riSetNullDelete, old, nil, outer)
+		return err
+	case catalog.RIFKeySetNullUpd:
+		_, err = q.run(k, riSetNullUpdate, old, nil, outer)
+		return err
+	}
+	n := riSetDefaultUpdate
+	if t.Func == catalog.RIFKeySetDefaultDel {
+		n = riSetDefaultDelete
+	}
+	if _, err := q.run(k, n, old, nil, outer); err != nil {
+		return err
+	}
+	// Rows whose default is the old key were not changed, and caused no check.
+	q.sess.Txn.IncrementCommand()
+	return q.restrict(k, old, false, outer)
+}
+
+// parentRow is a version of a referenced row, which this transaction made or ended.
+func (k *riKey) parentRow(tid storage.TID) (types.Row, error) {
+	row, ok := k.ref.Heap.FetchAny(tid)
+	if !ok {
+		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s for trigger", tid)
+	}
+	return k.refShape.complete(row, tid), nil
+}
+
+// checkChild is RI_FKey_check: the row that a new row refers to must be there.
+func (q *AfterTriggers) checkChild(k *riKey, tid storage.TID) error {
+	sn := q.sess.Txn.TakeSnapshot()
+	defer sn.Release()
+	row, ok := k.rel.Heap.FetchAt(sn, tid)
+	if !ok {
+		return nil // replaced or gone: the newer version has its own check
+	}
+	row = k.relShape.complete(row, tid)
+	if nulls := countNulls(row, k.fk.Columns); nulls > 0 {
+		if k.fk.Match == catalog.MatchFull && nulls < len(k.fk.Columns) {
+			return k.mixedNulls()
+		}
+		return nil
+	}
+	ok, err := k.child.lock(q, sn, row)
+	if err != nil {
+		return inStatement(err, k.text(riCheck))
+	}
+	if !ok {
+		return k.missing(q, row)
+	}
+	return nil
+}
+
+// restrict is ri_restrict: nothing may refer to a key that is gone. Without
+// RESTRICT the key may have come back in another row.
+func (q *AfterTriggers) restrict(k *riKey, old types.Row, now bool, outer *Ctx) error {
+	if !now {
+		sn := q.sess.Txn.CatalogSnapshot()
+		ok, err := k.parent.lock(q, sn, old)
+		sn.Release()
+		if ok || err != nil {
+			return inStatement(err, k.text(riCheckParent))
+		}
+	}
+	n, err := q.run(k, riRestrict, old, nil, outer)
+	if n == 0 || err != nil {
+		return err
+	}
+	return k.referenced(q, old, now)
+}
+
+func (k *riKey) violation(code pgerr.Code, format string, args ...any) *pgerr.Error {
+	return pgerr.New(code, format, args...).On(k.rel.Schema, k.rel.Name, k.fk.Name)
+}
+
+func (k *riKey) missing(q *AfterTriggers, row types.Row) error {
+	return k.violation(pgerr.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.rel.Name, k.fk.Name).
+		WithDetail("Key %s is not present in table %q.", q.describe(k.rel, k.fk.Columns, row), k.ref.Name)
+}
+
+func (k *riKey) mixedNulls() error {
+	return k.violation(pgerr.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.rel.Name, k.fk.Name).
+		WithDetail("MATCH FULL does not allow mixing of null and nonnull key values.")
+}
+
+func (k *riKey) referenced(q *AfterTriggers, old types.Row, restrict bool) error {
+	key := q.describe(k.ref, k.fk.RefColumns, old)
+	if restrict {
+		return k.violation(pgerr.RestrictViolation, "update or delete on table %q violates RESTRICT setting of foreign key constraint %q on table %q",
+			k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %s is referenced from table %q.", key, k.rel.Name)
+	}
+	return k.violation(pgerr.ForeignKeyViolation, "update or delete on table %q violates foreign key constraint %q on table %q",
+		k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %s is still referenced from table %q.", key, k.rel.Name)
+}
+
+// describe prints a key as "(a, b)=(1, 2)".
+func (q *AfterTriggers) describe(rel *catalog.Relation, attrs []int, row types.Row) string {
+	names, vals := make([]string, len(attrs)), make([]string, len(attrs))
+	for i, num := range attrs {
+		names[i], vals[i] = rel.Columns[num-1].Name, "null"
+		if d := row[num-1]; !d.IsNull() {
+			vals[i] = types.Output(d, rel.Columns[num-1].Type, q.sess.Env)
+		}
+	}
+	return "(" + strings.Join(names, ", ") + ")=(" + strings.Join(vals, ", ") + ")"
+}
+
+// Validate tests all rows of a table against a foreign key of it: 23503 for the
+// first that refers to nothing. After RI_Initial_Check.
+func (q *AfterTriggers) Validate(fk *catalog.ForeignKey) error {
+	q.batch++
+	k, err := q.key(fk)
+	if err != nil {
+		return err
+	}
+	var cols, on, some []string
+	for i, num := range fk.Columns {
+		child := operand{"fk." + quoteAlways(k.rel.Columns[num-1].Name), k.rel.Columns[num-1].Type}
+		to := &k.ref.Columns[fk.RefColumns[i]-1]
+		cols = append(cols, child.text)
+		on = append(on, equality(operand{"pk." + quoteAlways(to.Name), to.Type}, fk.PFEq[i], child))
+		some = append(some, child.text+" IS NOT NULL")
+	}
+	sep := " AND "
+	if fk.Match == catalog.MatchFull {
+		sep = " OR "
+	}
+	plan, err := q.plan("SELECT "+strings.Join(cols, ", ")+" FROM ONLY "+tableName(k.rel)+" fk LEFT OUTER JOIN ONLY "+tableName(k.ref)+
+		" pk ON ( "+strings.Join(on, " AND ")+") WHERE pk."+quoteAlways(k.ref.Columns[fk.RefColumns[0]-1].Name)+" IS NULL AND ("+
+		strings.Join(some, sep)+")", nil)
+	if err != nil {
+		return err
+	}
+	ps, err := plan.Get(q.access, nil)
+	if err != nil {
+		return err
+	}
+	c := &Ctx{Sess: q.sess, Access: q.access, Stmt: ps, Triggers: q, Snapshot: q.sess.Txn.CatalogSnapshot()}
+	defer c.Snapshot.Release()
+	root, err := Start(c)
+	if err != nil {
+		c.closeSubPlans()
+		return err
+	}
+	found, err := root.Next()
+	if found != nil && err == nil {
+		err = k.orphan(q, found)
+	}
+	if e := c.finish(root, err == nil); err == nil {
+		err = e
+	}
+	return err
+}
+
+// orphan is the error for a key, without the rest of its row, that refers to
+// nothing.
+func (k *riKey) orphan(q *AfterTriggers, key types.Row) error {
+	row := make(types.Row, len(k.rel.Columns))
+	for i, num := range k.fk.Columns {
+		row[num-1] = key[i]
+	}
+	if anyNull(row, k.fk.Columns) {
+		return k.mixedNulls()
+	}
+	return k.missing(q, row)
+}

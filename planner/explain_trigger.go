@@ -1,0 +1,81 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"minidb/catalog"
+	"minidb/types"
+)
+
+// TriggerInstrument is what EXPLAIN ANALYZE knows of one trigger.
+type TriggerInstrument struct {
+	Trigger, Constraint string
+	Table               types.OID
+	Relation            string // the table's name
+	Calls               int64
+	Time                time.Duration // of all calls
+}
+
+// ResultRelations are the relations that a plan writes to, the statement's own
+// first.
+func ResultRelations(ps *PlannedStmt) []*catalog.Relation {
+	var out []*catalog.Relation
+	for _, p := range append([]Plan{ps.Root}, ps.ModifyingCTEs...) {
+		if m, ok := p.(*ModifyTable); ok && !slices.Contains(out, m.Relation) {
+			out = append(out, m.Relation)
+		}
+	}
+	return out
+}
+
+// line writes a trigger in the text format.
+func (t *TriggerInstrument) line(s *strings.Builder, o *ExplainOptions, relation bool) {
+	s.WriteString("Trigger")
+	if o.Verbose || t.Constraint == "" {
+		s.WriteString(" " + t.Trigger)
+	}
+	if t.Constraint != "" {
+		s.WriteString(" for constraint " + t.Constraint)
+	}
+	if relation {
+		s.WriteString(" on " + t.Relation)
+	}
+	if o.Timing {
+		fmt.Fprintf(s, ": time=%.3f calls=%d\n", ms(t.Time), t.Calls)
+	} else {
+		fmt.Fprintf(s, ": calls=%d\n", t.Calls)
+	}
+}
+
+// jsonTriggers writes the list of triggers.
+func (b *explainer) jsonTriggers(w *jsonWriter) {
+	o := &b.x.Options
+	if len(b.x.Triggers) == 0 {
+		w.put("Triggers", []string{}, !o.Analyze)
+		return
+	}
+	w.key("Triggers")
+	w.s.WriteString("[\n")
+	w.indent++
+	for i := range b.x.Triggers {
+		t := &b.x.Triggers[i]
+		if i > 0 {
+			w.s.WriteString(",\n")
+		}
+		w.pad()
+		w.open()
+		w.put("Trigger Name", t.Trigger)
+		w.put("Constraint Name", t.Constraint, t.Constraint == "")
+		w.put("Relation", t.Relation)
+		w.put("Time", fixed{ms(t.Time), 3}, !o.Timing)
+		w.put("Calls", t.Calls)
+		w.close()
+	}
+	w.indent--
+	w.s.WriteByte('\n')
+	w.pad()
+	w.s.WriteByte(']')
+}

@@ -1,0 +1,312 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/expr"
+)
+
+// Grouping sets: chains of sets that one sorted pass can compute, or a hash table
+// for each set (PostgreSQL's consider_groupingsets_paths).
+
+// rollupPath is a chain of grouping sets, each contained in the one before it.
+type rollupPath struct {
+	sets   [][]int // references of targets
+	hashed bool    // one set, by a hash table
+	groups float64
+}
+
+// rollups splits the grouping sets into as few chains as possible: each set is
+// followed by at most one that it contains, which is a matching.
+func rollups(sets [][]int) [][][]int {
+	var empty, rest [][]int
+	for _, s := range sets {
+		if len(s) == 0 {
+			empty = append(empty, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	inside := func(small, big []int) bool {
+		for _, x := range small {
+			if !slices.Contains(big, x) {
+				return false
+			}
+		}
+		return true
+	}
+	above := make([]int, len(rest)) // the set that i follows, -1 for none
+	below := make([]int, len(rest)) // the set that follows i
+	for i := range above {
+		above[i], below[i] = -1, -1
+	}
+	var augment func(i int, seen []bool) bool
+	augment = func(i int, seen []bool) bool {
+		for j := range i { // a free one, if there is one
+			if above[j] < 0 && !seen[j] && inside(rest[j], rest[i]) {
+				above[j], below[i] = i, j
+				return true
+			}
+		}
+		for j := range i {
+			if seen[j] || !inside(rest[j], rest[i]) {
+				continue
+			}
+			seen[j] = true
+			if above[j] < 0 || augment(above[j], seen) {
+				above[j], below[i] = i, j
+				return true
+			}
+		}
+		return false
+	}
+	for i := range rest {
+		augment(i, make([]bool, len(rest)))
+	}
+	var out [][][]int
+	for i := range rest {
+		if below[i] >= 0 {
+			continue
+		}
+		var chain [][]int
+		for j := i; j >= 0; j = above[j] {
+			chain = append(chain, rest[j])
+		}
+		slices.Reverse(chain)
+		out = append(out, chain)
+	}
+	if len(out) == 0 {
+		return [][][]int{empty}
+	}
+	out[0] = append(out[0], empty...)
+	for _, chain := range out {
+		alignChain(chain)
+	}
+	return out
+}
+
+// alignChain orders the columns of a chain's sets so that each is a prefix of the
+// one before it.
+func alignChain(chain [][]int) {
+	var order []int
+	for i := len(chain) - 1; i >= 0; i-- {
+		order = unite(order, chain[i])
+		chain[i] = slices.Clone(order)
+	}
+}
+
+// groupOf finds a GROUP BY item by its reference.
+func (lv *level) groupOf(ref int) expr.SortGroup {
+	for _, g := range lv.q.Group {
+		if g.Ref == ref {
+			return g
+		}
+	}
+	return expr.SortGroup{}
+}
+
+func (lv *level) setExprs(set []int) []expr.Expr {
+	var out []expr.Expr
+	for _, ref := range set {
+		if t := targetOfRef(lv.targets, ref); t != nil && !hasExpr(out, t.Expr) {
+			out = append(out, t.Expr)
+		}
+	}
+	return out
+}
+
+// setsKeys is the order that the first chain wants.
+func (lv *level) setsKeys() {
+	lv.chains = rollups(lv.q.GroupingSets)
+	var first []expr.SortGroup
+	for _, ref := range lv.chains[0][0] {
+		first = append(first, lv.groupOf(ref))
+	}
+	lv.groupKeys, _ = lv.keysOf(first, lv.targets)
+	lv.sortable = true
+	for _, g := range lv.q.Group {
+		lv.sortable = lv.sortable && g.Lt != nil
+	}
+	if !lv.sortable {
+		lv.groupKeys = nil
+	}
+}
+
+// addSetsPaths adds the ways to compute grouping sets.
+func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, hashable bool) {
+	groupsOf := func(set []int) float64 {
+		if len(set) == 0 {
+			return 1
+		}
+		return lv.numGroups(lv.setExprs(set), rows)
+	}
+	if hashable {
+		var hashed []rollupPath
+		var empty rollupPath
+		for _, chain := range lv.chains {
+			for _, set := range chain {
+				if len(set) == 0 {
+					empty.sets, empty.groups = append(empty.sets, set), empty.groups+1
+				} else {
+					hashed = append(hashed, rollupPath{sets: [][]int{set}, hashed: true, groups: groupsOf(set)})
+				}
+			}
+		}
+		if len(hashed) > 0 {
+			strategy := AggHashed
+			if len(empty.sets) > 0 {
+				strategy, hashed = AggMixed, append(hashed, empty)
+			}
+			lv.addSetsPath(out, src.cheapest, group, strategy, hashed)
+		}
+	}
+	if !lv.sortable {
+		return
+	}
+	var sorted []rollupPath
+	for _, chain := range lv.chains {
+		r := rollupPath{sets: chain}
+		for _, set := range chain {
+			r.groups += groupsOf(set)
+		}
+		sorted = append(sorted, r)
+	}
+	strategy := AggSorted
+	if len(sorted) == 1 && len(sorted[0].sets[0]) == 0 {
+		strategy = AggPlain
+	}
+	for _, p := range src.paths {
+		if len(lv.groupKeys) == 0 {
+			p = src.cheapest
+		}
+		if s := lv.ensureSorted(p, src, lv.groupKeys, 0); s != nil {
+			lv.addSetsPath(out, s, group, strategy, sorted)
+		}
+		if len(lv.groupKeys) == 0 {
+			return
+		}
+	}
+}
+
+func (lv *level) addSetsPath(out *rel, in *path, group []expr.Expr, strategy AggStrategy, chains []rollupPath) {
+	p := &path{kind: pathAgg, rel: out, child: in, target: out.target, quals: lv.having,
+		agg: &aggPath{strategy: strategy, group: group, aggs: lv.aggs, rollups: chains}}
+	ac := lv.aggsCost()
+	hs, hp := lv.g.exprsCost(lv.having)
+	hsel := -1.0
+	if len(lv.having) > 0 {
+		hsel = lv.selAnd(lv.having, nil, nil)
+	}
+	for i, c := range chains {
+		p.agg.groups += c.groups
+		st := AggSorted
+		if c.hashed {
+			st = AggHashed
+		}
+		if i == 0 {
+			if strategy == AggMixed {
+				st = AggSorted // delivers its groups as it goes
+				p.disabled += count(!lv.g.cost.hashAgg)
+			}
+			disabled := p.disabled
+			lv.costAgg(p, st, len(c.sets[0]), c.groups, ac, hsel, hs, hp)
+			p.disabled += disabled
+			continue
+		}
+		more := &path{child: &path{rows: in.rows, target: in.emits()}, agg: p.agg}
+		if !c.hashed && !chains[i-1].hashed {
+			more.child = lv.sortPath(more.child, lv.chainKeys(c), 0)
+		}
+		lv.costAgg(more, st, len(c.sets[0]), c.groups, ac, hsel, hs, hp)
+		p.disabled += more.disabled
+		p.total += more.total
+		p.rows += more.rows
+	}
+	p.startup += out.target.startup
+	p.total += out.target.startup + out.target.perRow*p.rows
+	out.addPath(p)
+}
+
+// chainKeys is the order that a chain needs.
+func (lv *level) chainKeys(c rollupPath) []*pathKey {
+	var groups []expr.SortGroup
+	for _, ref := range c.sets[0] {
+		groups = append(groups, lv.groupOf(ref))
+	}
+	keys, _ := lv.keysOf(groups, lv.targets)
+	return keys
+}
+
+// planRollups describes the chains to the executor: sets by indexes into the Agg
+// node's group columns.
+func (lv *level) planRollups(n *Agg, a *aggPath) {
+	for i, c := range a.rollups {
+		r := Rollup{Hashed: c.hashed}
+		for _, set := range c.sets {
+			s := GroupingSet{Exprs: lv.setExprs(set)}
+			for _, e := range s.Exprs {
+				s.Cols = append(s.Cols, inputs(a.group).find(e))
+			}
+			for _, g := range n.Groupings {
+				v := int64(0)
+				for _, ref := range g.Refs {
+					if v <<= 1; !slices.Contains(set, ref) {
+						v |= 1
+					}
+				}
+				s.Groupings = append(s.Groupings, v)
+			}
+			r.Sets = append(r.Sets, s)
+		}
+		if !c.hashed && i > 0 && !a.rollups[i-1].hashed {
+			for k, col := range r.Sets[0].Cols {
+				g := lv.groupOf(c.sets[0][k])
+				r.Sort = append(r.Sort, SortCol{Col: n.GroupCols[col], Type: n.GroupTypes[col], Desc: g.Desc, NullsFirst: g.NullsFirst})
+			}
+		}
+		n.Rollups = append(n.Rollups, r)
+	}
+}
+
+// findGroupings lists the GROUPING calls of an Agg node's output.
+func findGroupings(lists ...[]expr.Expr) []*expr.Grouping {
+	var out []*expr.Grouping
+	for _, l := range lists {
+		for _, e := range l {
+			walk(e, func(x expr.Expr) bool {
+				if g, ok := x.(*expr.Grouping); ok && !slices.ContainsFunc(out, func(o *expr.Grouping) bool { return slices.Equal(o.Refs, g.Refs) }) {
+					out = append(out, g)
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// groupingSets writes the sets of an Agg node, a line each; a chain that sorts again
+// is indented below its sort keys.
+func (b *explainer) groupingSets(n *xnode, p *Agg) {
+	for i := range p.Rollups {
+		r := &p.Rollups[i]
+		name, indent := "Group Key", ""
+		if r.Hashed {
+			name = "Hash Key"
+		}
+		line := func(name, indent string, exprs []expr.Expr) {
+			keys := "()"
+			if len(exprs) > 0 {
+				keys = strings.Join(b.groupKeys(p, exprs), ", ")
+			}
+			n.props = append(n.props, prop{raw: indent + name + ": " + keys, textOnly: true})
+		}
+		if len(r.Sort) > 0 {
+			line("Sort Key", "", r.Sets[0].Exprs)
+			indent = "  "
+		}
+		for k := range r.Sets {
+			line(name, indent, r.Sets[k].Exprs)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package session
+
+// What other sessions may see of one: a row of pg_stat_activity.
+
+import (
+	"time"
+
+	"minidb/settings"
+)
+
+// Activity is a session as others see it. A zero time is none.
+type Activity struct {
+	PID                                       int32
+	User, Database, Application               string
+	Start, XactStart, QueryStart, StateChange time.Time
+	State                                     string // active, idle, idle in transaction, idle in transaction (aborted)
+	Query                                     string // the running statement or the last one
+}
+
+// SetQuery notes the text of the statement that runs.
+func (s *Session) SetQuery(text string) {
+	s.mu.Lock()
+	s.activity.Query = text
+	s.mu.Unlock()
+}
+
+// Activity may be called from any goroutine.
+func (s *Session) Activity() Activity {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.activity
+}
+
+// becomeActive is called at a statement's start, under mu.
+func (s *Session) becomeActive() {
+	a := &s.activity
+	a.State, a.QueryStart, a.StateChange = "active", s.StmtStart, s.StmtStart
+	if s.state == idle {
+		a.XactStart = s.StmtStart
+	}
+}
+
+// becomeIdle is called at a statement's end, under mu.
+func (s *Session) becomeIdle() {
+	a := &s.activity
+	a.State, a.StateChange = s.idleState(), Now()
+	if s.state == idle {
+		a.XactStart = time.Time{}
+	}
+	a.Application = s.Set.Str(settings.ApplicationName)
+}
+
+func (s *Session) idleState() string {
+	switch s.state {
+	case block:
+		return "idle in transaction"
+	case failed:
+		return "idle in transaction (aborted)"
+	}
+	return "idle"
+}
