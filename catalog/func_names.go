@@ -31,6 +31,7 @@ var nameFuncs = map[string]catalogFunc{
 	"to_regclass":     regOrNull((*Access).RegclassIn),
 	"to_regtype":      regOrNull((*Access).RegtypeIn),
 	"to_regproc":      regOrNull((*Access).RegprocIn),
+	"to_regprocedure": regOrNull((*Access).RegprocedureIn),
 	"to_regnamespace": regOrNull((*Access).RegnamespaceIn),
 	"to_regrole":      regOrNull((*Access).RegroleIn),
 	"txid_current": func(a *Access, _ []types.Datum) (types.Datum, error) {

@@ -1,8 +1,6 @@
 package expr
 
 import (
-	"math/rand/v2"
-
 	"minidb/session"
 	"minidb/types"
 )
@@ -22,7 +20,6 @@ type Ctx struct {
 
 	args  []types.Datum // the argument stack of running function calls
 	stamp uint64        // of the last change of an ExecParam
-	rng   *rand.Rand    // random()'s state once setseed was called
 }
 
 var defaultEnv = types.DefaultEnv()

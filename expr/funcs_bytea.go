@@ -10,13 +10,11 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
 	"hash/crc32"
 	"math/bits"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"minidb/pgerr"
@@ -78,29 +76,10 @@ var byteaCodes = codeTable{
 	"byteaGetByte":  {f2: byteaGetByte},
 	"binary_encode": {f2: encode},
 	"binary_decode": {f2: decode},
-	"pg_convert_to": {f2: func(_ *Ctx, a, enc types.Datum) (types.Datum, error) {
-		return types.NewBytea([]byte(a.Text())), utf8Only(enc.Text(), true)
-	}},
-	"pg_convert_from": {f2: func(_ *Ctx, a, enc types.Datum) (types.Datum, error) {
-		if err := utf8Only(enc.Text(), false); err != nil {
-			return types.NullDatum, err
-		}
-		if !utf8.Valid(a.Bytes()) || bytes.IndexByte(a.Bytes(), 0) >= 0 {
-			return types.NullDatum, pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\": %s", badBytes(a.Bytes()))
-		}
-		return types.NewText(string(a.Bytes())), nil
-	}},
 	"gen_random_uuid": {f0: func(*Ctx) (types.Datum, error) {
 		var u [16]byte
 		rand.Read(u[:])
 		u[6], u[8] = u[6]&0x0f|0x40, u[8]&0x3f|0x80
-		return types.NewUUID(u), nil
-	}},
-	"uuidv7": {f0: func(*Ctx) (types.Datum, error) {
-		var u [16]byte
-		rand.Read(u[:])
-		binary.BigEndian.PutUint64(u[:8], uint64(time.Now().UnixMilli())<<16|uint64(u[6])<<8|uint64(u[7]))
-		u[6], u[8] = u[6]&0x0f|0x70, u[8]&0x3f|0x80
 		return types.NewUUID(u), nil
 	}},
 }
@@ -124,23 +103,16 @@ func badBytes(b []byte) string {
 		}
 		i += n
 	}
+	return hexBytes(b[i:min(i+1, len(b))])
+}
+
+// hexBytes writes bytes as messages show them.
+func hexBytes(b []byte) string {
 	var out []string
-	for _, c := range b[i:min(i+1, len(b))] {
+	for _, c := range b {
 		out = append(out, "0x"+hex.EncodeToString([]byte{c}))
 	}
 	return strings.Join(out, " ")
-}
-
-func utf8Only(enc string, to bool) error {
-	switch strings.ReplaceAll(lowerASCII(enc), "-", "") {
-	case "utf8", "unicode":
-		return nil
-	}
-	what := "source"
-	if to {
-		what = "destination"
-	}
-	return pgerr.New(pgerr.InvalidParameterValue, "invalid %s encoding name \"%s\"", what, enc)
 }
 
 func byteaSubstr(_ *Ctx, a, from, n types.Datum) (types.Datum, error) {

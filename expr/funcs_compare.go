@@ -39,9 +39,21 @@ func compareCodes() codeTable {
 	for name, kind := range map[string]fuseKind{"int2": cmpInt, "int4": cmpInt, "int8": cmpInt, "oid": cmpInt,
 		"float4": cmpFloat, "float8": cmpFloat, "numeric_": cmpGeneric, "date_": cmpWord, "interval_": cmpGeneric,
 		"text_": cmpText, "bpchar_": cmpBpchar, "bytea_": cmpGeneric, "timestamp_": cmpWord, "timestamptz_": cmpWord,
-		"array_": cmpGeneric, "enum_": cmpGeneric} {
+		"array_": cmpGeneric, "enum_": cmpGeneric, "time_": cmpWord, "tid": cmpInt, "record_": cmpGeneric} {
 		t[name+"larger"] = pickCode(kind, 1)
 		t[name+"smaller"] = pickCode(kind, -1)
+	}
+	for name, kind := range map[string]fuseKind{"btint2cmp": cmpInt, "btint4cmp": cmpInt, "btint8cmp": cmpInt,
+		"btint24cmp": cmpInt, "btint28cmp": cmpInt, "btint42cmp": cmpInt, "btint48cmp": cmpInt, "btint82cmp": cmpInt,
+		"btint84cmp": cmpInt, "btoidcmp": cmpInt, "bttidcmp": cmpInt, "btfloat4cmp": cmpFloat, "btfloat8cmp": cmpFloat,
+		"btfloat48cmp": cmpFloat, "btfloat84cmp": cmpFloat, "bttextcmp": cmpText, "btnamecmp": cmpText,
+		"btnametextcmp": cmpText, "bttextnamecmp": cmpText, "bttext_pattern_cmp": cmpText, "btcharcmp": cmpText,
+		"bpcharcmp": cmpBpchar, "btbpchar_pattern_cmp": cmpBpchar, "btboolcmp": cmpGeneric, "byteacmp": cmpGeneric,
+		"numeric_cmp": cmpGeneric, "interval_cmp": cmpGeneric, "uuid_cmp": cmpGeneric, "btarraycmp": cmpGeneric,
+		"btrecordcmp": cmpGeneric, "enum_cmp": cmpGeneric, "date_cmp": cmpWord, "time_cmp": cmpWord, "timestamp_cmp": cmpWord} {
+		t[name] = code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
+			return types.NewInt(int64(compareAs(kind, a, b))), nil
+		}}
 	}
 	return t
 }

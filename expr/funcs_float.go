@@ -58,19 +58,19 @@ func floatCodes() codeTable {
 	}
 	for name, f := range map[string]func(float64) float64{
 		"dceil": math.Ceil, "dfloor": math.Floor, "dround": math.RoundToEven, "dtrunc": math.Trunc,
-		"dcbrt": math.Cbrt, "dsin": nil, "datan": math.Atan, "dtanh": math.Tanh, "dasinh": math.Asinh,
+		"dcbrt": math.Cbrt, "dsin": nil, "datan": atan, "dtanh": math.Tanh, "dasinh": math.Asinh,
 		"degrees": degrees, "radians": radians, "derf": math.Erf,
 	} {
 		if f != nil {
 			t[name] = floatUnary(float8Of, f)
 		}
 	}
-	for name, f := range map[string]func(float64) float64{"dsin": math.Sin, "dcos": math.Cos, "dtan": math.Tan,
-		"dcot": func(x float64) float64 { return 1 / math.Tan(x) }} {
+	for name, f := range map[string]func(float64) float64{"dsin": sin, "dcos": cos, "dtan": tan,
+		"dcot": func(x float64) float64 { return 1 / tan(x) }} {
 		t[name] = floatDomain(f, func(x float64) bool { return !math.IsInf(x, 0) })
 	}
 	unit := func(x float64) bool { return x >= -1 && x <= 1 }
-	t["dasin"], t["dacos"] = floatDomain(math.Asin, unit), floatDomain(math.Acos, unit)
+	t["dasin"], t["dacos"] = floatDomain(asin, unit), floatDomain(acos, unit)
 	t["dasind"] = floatDomain(asinDegrees, unit)
 	t["dacosd"] = floatDomain(acosDegrees, unit)
 	t["datand"] = floatDomain(atanDegrees, func(float64) bool { return true })

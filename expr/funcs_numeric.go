@@ -196,10 +196,40 @@ func sizePrettyNumeric(c *Ctx, a types.Datum) (types.Datum, error) {
 		return types.NewText(d.String() + " bytes"), nil
 	}
 	i, err := d.Trunc(0).Int64()
-	if err != nil {
-		return types.NullDatum, err
+	if err != nil { // more than 8191 PB
+		halves, err := d.DivTrunc(types.DecFromInt64(1 << 49))
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if halves, err = halves.Add(types.DecFromInt64(int64(d.Sign()))); err != nil {
+			return types.NullDatum, err
+		}
+		size, err := halves.DivTrunc(types.DecFromInt64(2))
+		if err != nil {
+			return types.NullDatum, err
+		}
+		return types.NewText(size.String() + " PB"), nil
 	}
 	return sizePretty(c, types.NewInt(i))
+}
+
+// exponentLen is how long the exponent at the beginning of s is, 0 if there is none.
+func exponentLen(s string) int {
+	n := 1
+	if s == "" || s[0]|0x20 != 'e' {
+		return 0
+	}
+	if n < len(s) && (s[n] == '-' || s[n] == '+') {
+		n++
+	}
+	digits := n
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	if n == digits {
+		return 0
+	}
+	return n
 }
 
 func sizeBytes(_ *Ctx, a types.Datum) (types.Datum, error) {
@@ -210,6 +240,9 @@ func sizeBytes(_ *Ctx, a types.Datum) (types.Datum, error) {
 	end := 0
 	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || s[end] == '.' || end == 0 && (s[end] == '-' || s[end] == '+')) {
 		end++
+	}
+	if exp := exponentLen(s[end:]); end > 0 {
+		end += exp
 	}
 	d, err := types.ParseDec(s[:end])
 	if err != nil || end == 0 {

@@ -3,7 +3,6 @@ package expr
 // This file has the functions and operators of regular expressions.
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -12,12 +11,13 @@ import (
 )
 
 func regexOp(not, fold bool) code {
-	return code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
+	return code{f2: func(c *Ctx, a, b types.Datum) (types.Datum, error) {
 		re, err := compileRegex(b.Text(), reFlags{fold: fold})
 		if err != nil {
 			return types.NullDatum, err
 		}
-		return types.NewBool(re.MatchString(a.Text()) != not), nil
+		ok, err := re.matches(c, a.Text())
+		return types.NewBool(ok != not), err
 	}}
 }
 
@@ -71,16 +71,16 @@ func groupText(s string, m []int, g int) types.Datum {
 	return types.NewText(s[m[2*g]:m[2*g+1]])
 }
 
-func regexSubstr(_ *Ctx, a, p types.Datum) (types.Datum, error) {
+func regexSubstr(c *Ctx, a, p types.Datum) (types.Datum, error) {
 	re, err := compileRegex(p.Text(), reFlags{})
 	if err != nil {
 		return types.NullDatum, err
 	}
-	m := re.FindStringSubmatchIndex(a.Text())
-	if m == nil {
-		return types.NullDatum, nil
+	ms, err := re.all(c, a.Text(), 0, 1)
+	if err != nil || len(ms) == 0 {
+		return types.NullDatum, err
 	}
-	return groupText(a.Text(), m, min(re.NumSubexp(), 1)), nil
+	return groupText(a.Text(), ms[0], min(re.groups, 1)), nil
 }
 
 func similarSubstr(c *Ctx, a, p, esc types.Datum) (types.Datum, error) {
@@ -93,7 +93,7 @@ func similarSubstr(c *Ctx, a, p, esc types.Datum) (types.Datum, error) {
 
 // regexArgs reads the arguments that most functions share: text, pattern and,
 // at index flags, the options.
-func regexArgs(name string, args []types.Datum, flags int, global bool) (string, *regexp.Regexp, reFlags, error) {
+func regexArgs(name string, args []types.Datum, flags int, global bool) (string, *reProg, reFlags, error) {
 	var f reFlags
 	var err error
 	if flags < len(args) {
@@ -112,39 +112,8 @@ func regexArgs(name string, args []types.Datum, flags int, global bool) (string,
 	return args[0].Text(), re, f, err
 }
 
-// allMatches finds up to limit matches from byte from on; limit below 0 is all.
-func allMatches(re *regexp.Regexp, s string, from, limit int) [][]int {
-	if from == 0 && limit >= 0 && limit <= 1 {
-		return re.FindAllStringSubmatchIndex(s, limit)
-	}
-	var out [][]int
-	anchored := strings.ContainsAny(re.String(), `^\`)
-	all := re.FindAllStringSubmatchIndex(s, -1)
-	for i, m := range all {
-		if m[0] < from {
-			continue
-		}
-		out = append(out, m)
-		// Unlike Go, PostgreSQL finds an empty match right after another one.
-		if end := m[1]; m[1] > m[0] && !anchored && (i+1 == len(all) || all[i+1][0] > end) {
-			if e := re.FindStringSubmatchIndex(s[end:]); e != nil && e[0] == 0 && e[1] == 0 {
-				for k := range e {
-					if e[k] >= 0 {
-						e[k] += end
-					}
-				}
-				out = append(out, e)
-			}
-		}
-		if limit >= 0 && len(out) >= limit {
-			return out[:limit]
-		}
-	}
-	return out
-}
-
 // regexReplace is regexp_replace(text, pattern, replacement [, flags]).
-func regexReplace(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexReplace(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if len(args) > 3 {
 		if f := args[3].Text(); f != "" && f[0] >= '0' && f[0] <= '9' {
 			return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "invalid regular expression option: \"%s\"", f[:1]).
@@ -159,11 +128,15 @@ func regexReplace(_ *Ctx, args []types.Datum) (types.Datum, error) {
 	if f.global {
 		limit = -1
 	}
-	return replaceMatches(s, args[2].Text(), allMatches(re, s, 0, limit))
+	ms, err := re.all(c, s, 0, limit)
+	if err != nil {
+		return types.NullDatum, err
+	}
+	return replaceMatches(s, args[2].Text(), ms)
 }
 
 // regexReplaceExtended is regexp_replace with start, N and flags.
-func regexReplaceExtended(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexReplaceExtended(c *Ctx, args []types.Datum) (types.Datum, error) {
 	s, re, f, err := regexArgs("regexp_replace", args, 5, true)
 	if err != nil {
 		return types.NullDatum, err
@@ -181,7 +154,14 @@ func regexReplaceExtended(_ *Ctx, args []types.Datum) (types.Datum, error) {
 			return types.NullDatum, badParam("n", args[4].Int())
 		}
 	}
-	ms := allMatches(re, s, charOffset(s, int64(start-1)), max(n, 0)-v0(n == 0))
+	limit := n
+	if n == 0 {
+		limit = -1
+	}
+	ms, err := re.all(c, s, charOffset(s, int64(start-1)), limit)
+	if err != nil {
+		return types.NullDatum, err
+	}
 	if n > 0 {
 		if len(ms) < n {
 			return args[0], nil
@@ -189,13 +169,6 @@ func regexReplaceExtended(_ *Ctx, args []types.Datum) (types.Datum, error) {
 		ms = ms[n-1 : n]
 	}
 	return replaceMatches(s, args[2].Text(), ms)
-}
-
-func v0(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func badParam(name string, v int64) error {
@@ -229,7 +202,7 @@ func replaceMatches(s, repl string, ms [][]int) (types.Datum, error) {
 			switch c := repl[i]; {
 			case c == '&':
 				b.WriteString(s[m[0]:m[1]])
-			case c >= '0' && c <= '9':
+			case c >= '1' && c <= '9':
 				if g := int(c - '0'); 2*g+1 < len(m) && m[2*g] >= 0 {
 					b.WriteString(s[m[2*g]:m[2*g+1]])
 				}
@@ -248,15 +221,16 @@ func replaceMatches(s, repl string, ms [][]int) (types.Datum, error) {
 	return types.NewText(b.String()), nil
 }
 
-func regexLike(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexLike(c *Ctx, args []types.Datum) (types.Datum, error) {
 	s, re, _, err := regexArgs("regexp_like", args, 2, false)
 	if err != nil {
 		return types.NullDatum, err
 	}
-	return types.NewBool(re.MatchString(s)), nil
+	ok, err := re.matches(c, s)
+	return types.NewBool(ok), err
 }
 
-func regexCount(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexCount(c *Ctx, args []types.Datum) (types.Datum, error) {
 	start, err := positive("start", args, 2, 1)
 	if err != nil {
 		return types.NullDatum, err
@@ -265,34 +239,35 @@ func regexCount(_ *Ctx, args []types.Datum) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
-	return types.NewInt(int64(len(allMatches(re, s, charOffset(s, int64(start-1)), -1)))), nil
+	ms, err := re.all(c, s, charOffset(s, int64(start-1)), -1)
+	return types.NewInt(int64(len(ms))), err
 }
 
 // matchArray is one match as an array: the groups, or the whole if there is none.
-func matchArray(re *regexp.Regexp, s string, m []int) types.Datum {
-	if re.NumSubexp() == 0 {
+func matchArray(re *reProg, s string, m []int) types.Datum {
+	if re.groups == 0 {
 		return types.NewArray1(types.TextOID, []types.Datum{groupText(s, m, 0)})
 	}
-	out := make([]types.Datum, re.NumSubexp())
+	out := make([]types.Datum, re.groups)
 	for g := range out {
 		out[g] = groupText(s, m, g+1)
 	}
 	return types.NewArray1(types.TextOID, out)
 }
 
-func regexMatch(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexMatch(c *Ctx, args []types.Datum) (types.Datum, error) {
 	s, re, _, err := regexArgs("regexp_match", args, 2, false)
 	if err != nil {
 		return types.NullDatum, err
 	}
-	m := re.FindStringSubmatchIndex(s)
-	if m == nil {
-		return types.NullDatum, nil
+	ms, err := re.all(c, s, 0, 1)
+	if err != nil || len(ms) == 0 {
+		return types.NullDatum, err
 	}
-	return matchArray(re, s, m), nil
+	return matchArray(re, s, ms[0]), nil
 }
 
-func regexMatches(_ *Ctx, args []types.Datum) (SRFIter, error) {
+func regexMatches(c *Ctx, args []types.Datum) (SRFIter, error) {
 	s, re, f, err := regexArgs("regexp_matches", args, 2, true)
 	if err != nil {
 		return nil, err
@@ -301,31 +276,42 @@ func regexMatches(_ *Ctx, args []types.Datum) (SRFIter, error) {
 	if f.global {
 		limit = -1
 	}
-	ms := allMatches(re, s, 0, limit)
+	ms, err := re.all(c, s, 0, limit)
+	if err != nil {
+		return nil, err
+	}
 	return sliceIter(len(ms), func(i int) types.Datum { return matchArray(re, s, ms[i]) }), nil
 }
 
 // splitByRegex cuts s at the matches; empty matches at the ends and right after
 // a match do not count.
-func splitByRegex(re *regexp.Regexp, s string) []string {
+func splitByRegex(c *Ctx, re *reProg, s string) ([]string, error) {
+	ms, err := re.all(c, s, 0, -1)
+	if err != nil {
+		return nil, err
+	}
 	var out []string
 	last := 0
-	for _, m := range allMatches(re, s, 0, -1) {
-		if m[0] == m[1] && (m[0] == last && m[0] == 0 || m[0] >= len(s) || m[0] == last) {
+	for _, m := range ms {
+		if m[0] >= len(s) || m[1] <= last {
 			continue
 		}
 		out = append(out, s[last:m[0]])
 		last = m[1]
 	}
-	return append(out, s[last:])
+	return append(out, s[last:]), nil
 }
 
-func regexSplitArray(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexSplitArray(c *Ctx, args []types.Datum) (types.Datum, error) {
 	s, re, _, err := regexArgs("regexp_split_to_array", args, 2, false)
 	if err != nil {
 		return types.NullDatum, err
 	}
-	return textArray(splitByRegex(re, s)), nil
+	parts, err := splitByRegex(c, re, s)
+	if err != nil {
+		return types.NullDatum, err
+	}
+	return textArray(parts), nil
 }
 
 func textArray(parts []string) types.Datum {
@@ -336,17 +322,20 @@ func textArray(parts []string) types.Datum {
 	return types.NewArray1(types.TextOID, out)
 }
 
-func regexSplitTable(_ *Ctx, args []types.Datum) (SRFIter, error) {
+func regexSplitTable(c *Ctx, args []types.Datum) (SRFIter, error) {
 	s, re, _, err := regexArgs("regexp_split_to_table", args, 2, false)
 	if err != nil {
 		return nil, err
 	}
-	parts := splitByRegex(re, s)
+	parts, err := splitByRegex(c, re, s)
+	if err != nil {
+		return nil, err
+	}
 	return sliceIter(len(parts), func(i int) types.Datum { return types.NewText(parts[i]) }), nil
 }
 
 // nthMatch finds the match that regexp_substr and regexp_instr mean.
-func nthMatch(name string, args []types.Datum, flags, sub int) (s string, m []int, group int, err error) {
+func nthMatch(c *Ctx, name string, args []types.Datum, flags, sub int) (s string, m []int, group int, err error) {
 	start, err := positive("start", args, 2, 1)
 	if err != nil {
 		return "", nil, 0, err
@@ -365,22 +354,25 @@ func nthMatch(name string, args []types.Datum, flags, sub int) (s string, m []in
 	if err != nil {
 		return "", nil, 0, err
 	}
-	ms := allMatches(re, s, charOffset(s, int64(start-1)), n)
-	if len(ms) < n || group > re.NumSubexp() {
-		return s, nil, group, nil
+	if re.groups == 0 {
+		group = 0
+	}
+	ms, err := re.all(c, s, charOffset(s, int64(start-1)), n)
+	if err != nil || len(ms) < n || group > re.groups {
+		return s, nil, group, err
 	}
 	return s, ms[n-1], group, nil
 }
 
-func regexpSubstr(_ *Ctx, args []types.Datum) (types.Datum, error) {
-	s, m, g, err := nthMatch("regexp_substr", args, 4, 5)
+func regexpSubstr(c *Ctx, args []types.Datum) (types.Datum, error) {
+	s, m, g, err := nthMatch(c, "regexp_substr", args, 4, 5)
 	if err != nil || m == nil {
 		return types.NullDatum, err
 	}
 	return groupText(s, m, g), nil
 }
 
-func regexpInstr(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func regexpInstr(c *Ctx, args []types.Datum) (types.Datum, error) {
 	end := 0
 	if len(args) > 4 {
 		if v := args[4].Int(); v != 0 && v != 1 {
@@ -388,7 +380,7 @@ func regexpInstr(_ *Ctx, args []types.Datum) (types.Datum, error) {
 		}
 		end = int(args[4].Int())
 	}
-	s, m, g, err := nthMatch("regexp_instr", args, 5, 6)
+	s, m, g, err := nthMatch(c, "regexp_instr", args, 5, 6)
 	if err != nil {
 		return types.NullDatum, err
 	}

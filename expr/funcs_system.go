@@ -4,8 +4,6 @@ package expr
 // those that only the catalogs can answer (Ctx.Catalog).
 
 import (
-	"math"
-	"math/rand/v2"
 	"time"
 
 	"minidb/pgerr"
@@ -55,14 +53,21 @@ var systemCodes = codeTable{
 		switch a.Int() {
 		case 6:
 			return types.NewText("UTF8"), nil
+		case 8:
+			return types.NewText("LATIN1"), nil
 		case 0:
 			return types.NewText("SQL_ASCII"), nil
 		}
 		return types.NewText(""), nil
 	}},
 	"PG_char_to_encoding": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
-		if utf8Only(a.Text(), true) == nil {
+		switch e, _ := encoding(a.Text(), ""); e {
+		case "UTF8":
 			return types.NewInt(6), nil
+		case "LATIN1":
+			return types.NewInt(8), nil
+		case "SQL_ASCII":
+			return types.NewInt(0), nil
 		}
 		return types.NewInt(-1), nil
 	}},
@@ -108,14 +113,6 @@ var systemCodes = codeTable{
 	"pg_num_nonnulls": {bind: countNulls(false)},
 	"pg_column_size": {bind: func(ci CallInfo) Impl {
 		return func(_ *Ctx, a []types.Datum) (types.Datum, error) { return columnSize(a[0], ci.Args[0]), nil }
-	}},
-	"drandom":    {f0: func(c *Ctx) (types.Datum, error) { return types.NewFloat8(c.random()), nil }},
-	"setseed":    {f1: setSeed},
-	"int4random": {f2: randomRange},
-	"int8random": {f2: randomRange},
-	"drandom_normal": {f2: func(c *Ctx, mean, dev types.Datum) (types.Datum, error) {
-		u, v := 1-c.random(), c.random()
-		return types.NewFloat8(mean.Float() + dev.Float()*math.Sqrt(-2*math.Log(u))*math.Cos(2*math.Pi*v)), nil
 	}},
 	"pg_notification_queue_usage": constant(types.NewFloat8(0)),
 	"inet_client_port":            constant(types.NullDatum),
@@ -203,40 +200,4 @@ func columnSize(d types.Datum, t types.OID) types.Datum {
 		return types.NewInt(int64(n + 4))
 	}
 	return types.NewInt(int64(n + 1))
-}
-
-func (c *Ctx) random() float64 {
-	if c.rng != nil {
-		return c.rng.Float64()
-	}
-	return rand.Float64()
-}
-
-func setSeed(c *Ctx, a types.Datum) (types.Datum, error) {
-	f := a.Float()
-	if !(f >= -1 && f <= 1) {
-		return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "setseed parameter %v is out of allowed range [-1,1]", f)
-	}
-	c.rng = rand.New(rand.NewPCG(math.Float64bits(f), 0))
-	return types.NewText(""), nil
-}
-
-func randomRange(c *Ctx, lo, hi types.Datum) (types.Datum, error) {
-	a, b := lo.Int(), hi.Int()
-	if a > b {
-		return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "lower bound must be less than or equal to upper bound")
-	}
-	n := uint64(b-a) + 1
-	var v uint64
-	switch {
-	case c.rng != nil && n == 0:
-		v = c.rng.Uint64()
-	case c.rng != nil:
-		v = c.rng.Uint64N(n)
-	case n == 0:
-		v = rand.Uint64()
-	default:
-		v = rand.Uint64N(n)
-	}
-	return types.NewInt(a + int64(v)), nil
 }

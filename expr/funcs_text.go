@@ -5,6 +5,7 @@ package expr
 
 import (
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"minidb/pgerr"
@@ -375,12 +376,16 @@ func truncateName(s string, n int) string {
 func unistr(_ *Ctx, a types.Datum) (types.Datum, error) {
 	s := a.Text()
 	var b strings.Builder
+	high := rune(0) // the first half of a surrogate pair
 	for i := 0; i < len(s); i++ {
+		rest := s[i+1:]
+		if high != 0 && (s[i] != '\\' || strings.HasPrefix(rest, `\`)) {
+			return types.NullDatum, errSurrogate()
+		}
 		if s[i] != '\\' {
 			b.WriteByte(s[i])
 			continue
 		}
-		rest := s[i+1:]
 		skip, n := 0, 4
 		switch {
 		case strings.HasPrefix(rest, `\`):
@@ -395,14 +400,34 @@ func unistr(_ *Ctx, a types.Datum) (types.Datum, error) {
 			skip, n = 1, 8
 		}
 		r, ok := hexRune(rest, skip, n)
-		if !ok {
+		switch {
+		case !ok:
 			return types.NullDatum, pgerr.New(pgerr.SyntaxError, "invalid Unicode escape").
 				WithHint("Unicode escapes must be \\XXXX, \\+XXXXXX, \\uXXXX, or \\UXXXXXXXX.")
+		case r == 0 || r > utf8.MaxRune:
+			return types.NullDatum, pgerr.New(pgerr.SyntaxError, "invalid Unicode code point: %04X", r)
+		case high != 0 && !lowSurrogate(r) || high == 0 && lowSurrogate(r):
+			return types.NullDatum, errSurrogate()
+		case utf16.IsSurrogate(r) && high == 0:
+			high = r
+		case high != 0:
+			b.WriteRune(utf16.DecodeRune(high, r))
+			high = 0
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 		i += skip + n
 	}
+	if high != 0 {
+		return types.NullDatum, errSurrogate()
+	}
 	return types.NewText(b.String()), nil
+}
+
+func lowSurrogate(r rune) bool { return r >= 0xdc00 && r <= 0xdfff }
+
+func errSurrogate() error {
+	return pgerr.New(pgerr.SyntaxError, "invalid Unicode surrogate pair")
 }
 
 func hexRune(s string, skip, n int) (rune, bool) {
@@ -412,12 +437,12 @@ func hexRune(s string, skip, n int) (rune, bool) {
 	v := rune(0)
 	for _, c := range []byte(s[skip : skip+n]) {
 		d := hexDigit(c)
-		if d < 0 || v > 0x10ffff {
+		if d < 0 || v > 0x7ffffff {
 			return 0, false
 		}
 		v = v<<4 | rune(d)
 	}
-	return v, utf8.ValidRune(v) && v != 0
+	return v, true
 }
 
 func hexDigit(c byte) int {

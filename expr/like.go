@@ -144,6 +144,11 @@ func errEscapeString() error {
 		WithHint("Escape string must be empty or one character.")
 }
 
+// separatorText is what stands for the two separators around the part that
+// substring(... similar ... escape ...) takes: what is before it is as short as
+// possible, it is as long as possible.
+var separatorText = [2]string{"){1,1}?(", "){1,1}(?:"}
+
 // similarEscape2 turns a SIMILAR TO pattern into a regular expression.
 func similarEscape2(_ *Ctx, pat, esc types.Datum) (types.Datum, error) {
 	p, e := pat.Text(), esc.Text()
@@ -152,7 +157,7 @@ func similarEscape2(_ *Ctx, pat, esc types.Datum) (types.Datum, error) {
 	}
 	var b strings.Builder
 	b.WriteString("^(?:")
-	bracket := false
+	bracket, separators := false, 0
 	for i := 0; i < len(p); {
 		_, n := utf8.DecodeRuneInString(p[i:])
 		ch := p[i : i+n]
@@ -164,7 +169,14 @@ func similarEscape2(_ *Ctx, pat, esc types.Datum) (types.Datum, error) {
 			}
 			_, n := utf8.DecodeRuneInString(p[i:])
 			if p[i] == '"' {
-				return types.NullDatum, pgerr.Unsupported(-1, "a SIMILAR pattern with escape-double-quote separators", "")
+				if separators == 2 {
+					return types.NullDatum, pgerr.New(pgerr.InvalidUseOfEscapeCharacter,
+						"SQL regular expression may not contain more than two escape-double-quote separators")
+				}
+				b.WriteString(separatorText[separators])
+				separators++
+				i++
+				continue
 			}
 			if n == 1 && !isAlnum(p[i]) {
 				b.WriteByte('\\')

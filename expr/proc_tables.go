@@ -2,5 +2,5 @@ package expr
 
 // procTables lists the tables of functions.
 func procTables() [][]procRow {
-	return [][]procRow{procAgg, procCast, procCatalog, procFunc, procIo, procOp, procTrigger}
+	return [][]procRow{procAgg, procCast, procCatalog, procFunc, procIo, procOp, procTrigger, procSupport}
 }

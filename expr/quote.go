@@ -69,7 +69,7 @@ func quoteNullable(d types.Datum) types.Datum {
 
 func bindQuoteLiteral(ci CallInfo) Impl {
 	return func(c *Ctx, a []types.Datum) (types.Datum, error) {
-		return types.NewText(QuoteLiteral(types.Output(a[0], ci.Args[0], c.env()))), nil
+		return types.NewText(QuoteLiteral(asText(c, a[0], ci.Args[0]).Text())), nil
 	}
 }
 
@@ -78,6 +78,6 @@ func bindQuoteNullable(ci CallInfo) Impl {
 		if a[0].IsNull() {
 			return types.NewText("NULL"), nil
 		}
-		return types.NewText(QuoteLiteral(types.Output(a[0], ci.Args[0], c.env()))), nil
+		return types.NewText(QuoteLiteral(asText(c, a[0], ci.Args[0]).Text())), nil
 	}
 }

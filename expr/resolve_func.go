@@ -141,7 +141,7 @@ func funcCandidates(name string, n int, names []string, variadic bool) []candida
 				c.args = append(c.args, f.Args[p])
 			}
 		case variadic:
-			if f.Variadic == 0 || n > want || n < want-f.Defaults {
+			if n > want || n < want-f.Defaults {
 				continue
 			}
 			c.args, c.defaults = f.Args[:n], want-n
@@ -282,11 +282,16 @@ func (r *Resolver) CallOf(m *FuncMatch, args []Expr, variadic bool, form CallFor
 }
 
 func (r *Resolver) makeCall(m *FuncMatch, args []Expr, variadic bool, form CallForm, pos int32) (*FuncCall, error) {
+	if last := len(args) - 1; variadic && m.Fn.Variadic == types.AnyOID {
+		if t := r.TypeOf(r.BaseType(args[last].Type())); t == nil || t.Elem == 0 {
+			return nil, at(pgerr.New(pgerr.DatatypeMismatch, "VARIADIC argument must be an array"), int32(args[last].Pos()))
+		}
+	}
 	out, err := r.CoerceArgs(m, args)
 	if err != nil {
 		return nil, err
 	}
-	return &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic || m.Expanded, Ret: m.Ret, Mod: -1}, nil
+	return &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}, nil
 }
 
 // ResolveAggregate resolves an aggregate; it is ResolveFunction followed by

@@ -4,6 +4,7 @@ package expr
 // to_number. The rules are those of PostgreSQL's NUM_processor.
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -62,13 +63,13 @@ type numFormat struct {
 	zeroStart, zeroEnd int // places of the first and last 0, 0 if none
 	fill, decimal      bool
 	sign, bracket      bool // S, PR
-	signAfter, noSign  bool // S after the digits; MI, PL or SG take its place
+	signAfter, noSign  bool // S after the digits; MI or SG take its place
+	plus               bool // PL
 	roman, lower, sci  bool
 }
 
 func parseNumFormat(s string) (*numFormat, error) {
 	f := &numFormat{}
-	bad := func(m string) error { return pgerr.New(pgerr.SyntaxError, "%s", m) }
 	digits := 0
 next:
 	for i := 0; i < len(s); {
@@ -79,14 +80,14 @@ next:
 			lower := s[i] >= 'a' && s[i] <= 'z'
 			i += len(w.word)
 			key := w.key
+			if err := f.clash(w.word); err != nil {
+				return nil, err
+			}
 			switch {
 			case w.word == "FM":
 				f.fill = true
 				continue next
 			case key == numNine || key == numZero:
-				if f.bracket {
-					return nil, bad("\"9\" must be ahead of \"PR\"")
-				}
 				digits++
 				switch {
 				case f.mult > 0 || f.hasV():
@@ -103,20 +104,12 @@ next:
 					f.zeroEnd = digits
 				}
 			case key == numDecimal:
-				if f.decimal {
-					return nil, bad("multiple decimal points")
-				}
-				if f.hasV() {
-					return nil, bad("cannot use \"V\" and decimal point together")
-				}
 				f.decimal = true
 			case key == numSign:
-				if f.sign {
-					return nil, bad("cannot use \"S\" twice")
-				}
 				f.sign, f.signAfter = true, digits > 0
 			case key == numMinus || key == numPlus || key == numBoth:
 				f.noSign = f.noSign || key != numPlus
+				f.plus = f.plus || key == numPlus
 			case key == numPR:
 				f.bracket = true
 			case key == numRoman:
@@ -131,21 +124,72 @@ next:
 		}
 		lit := s[i : i+1]
 		switch {
-		case s[i] == '\\' && i+1 < len(s):
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '"':
 			i++
-			lit = s[i : i+1]
+			lit = `"`
 		case s[i] == '"':
-			end := strings.IndexByte(s[i+1:], '"')
-			if end < 0 {
-				end = len(s) - i - 1
-			}
-			lit = s[i+1 : i+1+end]
-			i += end + 1
+			lit, i = quotedLiteral(s, i)
 		}
 		i++
 		f.toks = append(f.toks, numToken{lit: lit})
 	}
+	if f.roman {
+		for _, t := range f.toks {
+			if t.key != numLiteral && t.key != numRoman {
+				return nil, pgerr.New(pgerr.SyntaxError, "\"RN\" is incompatible with other formats").
+					WithDetail("\"RN\" may only be used together with \"FM\".")
+			}
+		}
+	}
 	return f, nil
+}
+
+// quotedLiteral reads "..." from s[i] on; a backslash quotes. It returns the place
+// of the last byte read.
+func quotedLiteral(s string, i int) (lit string, end int) {
+	var b strings.Builder
+	for i++; i < len(s) && s[i] != '"'; i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), i
+}
+
+// clash reports an element that the ones before it do not allow.
+func (f *numFormat) clash(word string) error {
+	signs := f.noSign || f.plus
+	m := ""
+	switch {
+	case f.sci && word != "EEEE":
+		m = `"EEEE" must be the last pattern used`
+	case (word == "9" || word == "0") && f.bracket:
+		m = `"` + word + `" must be ahead of "PR"`
+	case (word == "D" || word == ".") && f.decimal:
+		m = "multiple decimal points"
+	case (word == "D" || word == ".") && f.hasV(), word == "V" && f.decimal:
+		m = `cannot use "V" and decimal point together`
+	case word == "S" && f.sign:
+		m = `cannot use "S" twice`
+	case word == "S" && (signs || f.bracket):
+		m = `cannot use "S" and "PL"/"MI"/"SG"/"PR" together`
+	case (word == "MI" || word == "PL" || word == "SG") && f.sign:
+		m = `cannot use "S" and "` + word + `" together`
+	case word == "PR" && (f.sign || signs):
+		m = `cannot use "PR" and "S"/"PL"/"MI"/"SG" together`
+	case word == "RN" && f.roman:
+		m = `cannot use "RN" twice`
+	case word == "EEEE" && f.sci:
+		m = `cannot use "EEEE" twice`
+	case word == "EEEE" && (f.fill || f.sign || f.bracket || signs || f.roman || f.hasV()):
+		return pgerr.New(pgerr.SyntaxError, "\"EEEE\" is incompatible with other formats").
+			WithDetail("\"EEEE\" may only be used together with digit and decimal point patterns.")
+	}
+	if m == "" {
+		return nil
+	}
+	return pgerr.New(pgerr.SyntaxError, "%s", m)
 }
 
 func (f *numFormat) hasV() bool {
@@ -161,14 +205,25 @@ func intToChar(_ *Ctx, a, f types.Datum) (types.Datum, error) {
 	return numberToChar(types.DecFromInt64(a.Int()), f.Text())
 }
 
+// floatToChar formats with the digits that a float is sure to have.
 func floatToChar(digits int) func(*Ctx, types.Datum, types.Datum) (types.Datum, error) {
-	return func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
-		s := strconv.FormatFloat(a.Float(), 'g', digits, 64)
+	return func(_ *Ctx, a, format types.Datum) (types.Datum, error) {
+		f, err := parseNumFormat(format.Text())
+		if err != nil {
+			return types.NullDatum, err
+		}
+		v := a.Float()
+		s := strconv.FormatFloat(v, 'g', digits, 64)
+		if !f.sci && !f.roman && f.mult == 0 && !math.IsInf(v, 0) && v == v {
+			pre := len(strconv.FormatFloat(math.Abs(v), 'f', 0, 64))
+			f.post = max(min(f.post, digits-pre), 0)
+			s = strconv.FormatFloat(v, 'f', f.post, 64)
+		}
 		d, err := types.ParseDec(s)
 		if err != nil {
 			return types.NullDatum, err
 		}
-		return numberToChar(d, f.Text())
+		return f.text(d)
 	}
 }
 
@@ -177,6 +232,11 @@ func numberToChar(d *types.Dec, format string) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
+	return f.text(d)
+}
+
+func (f *numFormat) text(d *types.Dec) (types.Datum, error) {
+	var err error
 	switch {
 	case f.roman:
 		return types.NewText(f.romanText(d)), nil
@@ -203,7 +263,7 @@ func numberToChar(d *types.Dec, format string) (types.Datum, error) {
 	case d.IsNaN() || d.IsInf() || len(ip) > pre:
 		ip, fp = strings.Repeat("#", pre), strings.Repeat("#", f.post)
 	}
-	if f.decimal {
+	if f.decimal && f.post > 0 {
 		num = ip + "." + fp
 	} else {
 		num = ip
@@ -230,7 +290,7 @@ type numWriter struct {
 func (w *numWriter) run(ip string) string {
 	f := w.f
 	w.signed = f.noSign || f.sign && f.signAfter
-	if f.fill && f.decimal {
+	if f.fill && f.decimal && f.post > 0 {
 		w.last = len(ip)
 		for i := len(ip) + 1; i < len(w.num); i++ {
 			if w.num[i] != '0' {
@@ -319,8 +379,8 @@ func (w *numWriter) place(key numKey) {
 	w.writeSign()
 	switch {
 	case key == numDecimal:
-		w.b.WriteByte('.')
 		if w.at < len(w.num) && w.num[w.at] == '.' {
+			w.b.WriteByte('.')
 			w.at++
 		}
 		return
@@ -380,17 +440,8 @@ func (f *numFormat) romanText(d *types.Dec) string {
 		n, err = r.Int64()
 	}
 	s := "###############"
-	if err == nil && n >= 1 && n <= 3999 {
-		s = ""
-		for _, x := range []struct {
-			v int64
-			s string
-		}{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"},
-			{10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
-			for ; n >= x.v; n -= x.v {
-				s += x.s
-			}
-		}
+	if err == nil && roman(n) != "" {
+		s = roman(n)
 	}
 	if f.lower {
 		s = lowerASCII(s)
@@ -402,6 +453,13 @@ func (f *numFormat) romanText(d *types.Dec) string {
 }
 
 func (f *numFormat) sciText(d *types.Dec) (types.Datum, error) {
+	if !d.IsFinite() {
+		s := []byte(" " + strings.Repeat("#", f.pre+f.post+5))
+		if f.pre+1 < len(s) {
+			s[f.pre+1] = '.'
+		}
+		return types.NewText(string(s)), nil
+	}
 	v, err := d.Float64()
 	if err != nil {
 		return types.NullDatum, err
@@ -411,44 +469,4 @@ func (f *numFormat) sciText(d *types.Dec) (types.Datum, error) {
 		s = " " + s
 	}
 	return types.NewText(s), nil
-}
-
-// toNumber reads a number written by a template.
-func toNumber(_ *Ctx, a, format types.Datum) (types.Datum, error) {
-	if format.Text() == "" {
-		return types.NullDatum, nil
-	}
-	f, err := parseNumFormat(format.Text())
-	if err != nil {
-		return types.NullDatum, err
-	}
-	s := trimSpaceASCII(a.Text())
-	neg := strings.ContainsAny(s, "-<")
-	var b strings.Builder
-	left, seen := f.pre, false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			if !seen && left == 0 {
-				continue
-			}
-			left--
-			b.WriteByte(c)
-		case c == '.' && f.decimal && !seen:
-			seen, left = true, f.post
-			b.WriteByte('.')
-		}
-	}
-	num := strings.TrimSuffix(b.String(), ".")
-	if num == "" {
-		return types.NullDatum, pgerr.New(pgerr.InvalidTextRepresentation, "invalid input syntax for type numeric: \"%s\"", " ")
-	}
-	d, err := types.ParseDec(num)
-	if err != nil {
-		return types.NullDatum, err
-	}
-	if neg {
-		d = d.Neg()
-	}
-	return types.NewNumeric(d), nil
 }

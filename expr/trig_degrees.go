@@ -7,16 +7,16 @@ package expr
 import "math"
 
 var (
-	sin30         = math.Sin(radians(30))
-	oneMinusCos60 = 1 - math.Cos(radians(60))
-	asinHalf      = math.Asin(0.5)
-	acosHalf      = math.Acos(0.5)
+	sin30         = sin(radians(30))
+	oneMinusCos60 = 1 - cos(radians(60))
+	asinHalf      = asin(0.5)
+	acosHalf      = acos(0.5)
 	tan45         = sinQuarter(45) / cosQuarter(45)
 	cot45         = cosQuarter(45) / sinQuarter(45)
 )
 
-func sinTo30(x float64) float64 { return math.Sin(radians(x)) / sin30 / 2 }
-func cosTo60(x float64) float64 { return 1 - (1-math.Cos(radians(x)))/oneMinusCos60/2 }
+func sinTo30(x float64) float64 { return sin(radians(x)) / sin30 / 2 }
+func cosTo60(x float64) float64 { return 1 - (1-cos(radians(x)))/oneMinusCos60/2 }
 
 // sinQuarter and cosQuarter take 0 to 90 degrees.
 func sinQuarter(x float64) float64 {
@@ -96,9 +96,9 @@ func asinDegrees(x float64) float64 {
 		return -asinDegrees(-x)
 	}
 	if x <= 0.5 {
-		return math.Asin(x) / asinHalf * 30
+		return asin(x) / asinHalf * 30
 	}
-	return 90 - math.Acos(x)/acosHalf*60
+	return 90 - acos(x)/acosHalf*60
 }
 
 func acosDegrees(x float64) float64 {
@@ -106,9 +106,9 @@ func acosDegrees(x float64) float64 {
 	case x < 0:
 		return 90 + asinDegrees(-x)
 	case x <= 0.5:
-		return 90 - math.Asin(x)/asinHalf*30
+		return 90 - asin(x)/asinHalf*30
 	}
-	return math.Acos(x) / acosHalf * 60
+	return acos(x) / acosHalf * 60
 }
 
-func atanDegrees(x float64) float64 { return math.Atan(x) / math.Atan(1) * 45 }
+func atanDegrees(x float64) float64 { return atan(x) / atan(1) * 45 }

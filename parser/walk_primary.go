@@ -136,8 +136,12 @@ func (w *walker) arrayBase() {
 func (w *walker) arrayItems() {
 	w.enter()
 	w.wantP("[")
+	nested := w.isP("[")
 	for !w.isP("]") {
-		if w.isP("[") {
+		if w.isP("[") != nested {
+			w.fail(w.i)
+		}
+		if nested {
 			w.open("array")
 			w.arrayItems()
 		} else {

@@ -30,6 +30,7 @@ const (
 	InvalidRowCountInOffset       Code = "2201X"
 	InvalidEscapeCharacter        Code = "22019"
 	InvalidRegularExpression      Code = "2201B"
+	InvalidUseOfEscapeCharacter   Code = "2200C"
 	CharacterNotInRepertoire      Code = "22021"
 	InvalidParameterValue         Code = "22023"
 	InvalidEscapeSequence         Code = "22025"

@@ -38,6 +38,8 @@ type Session struct {
 	// transaction, in whole microseconds.
 	StmtStart, TxnStart time.Time
 
+	Random types.Prng // behind random() and setseed()
+
 	Counters *Counters // of the running statement; never nil
 
 	// Notice reports a NOTICE, WARNING or the like. New sets it to a function

@@ -4,8 +4,11 @@ package types
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/cockroachdb/apd/v3"
 
 	"minidb/pgerr"
 )
@@ -105,4 +108,38 @@ func (d *Dec) float(bitSize int, typ string) (float64, error) {
 		return 0, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", s, typ)
 	}
 	return f, nil
+}
+
+// Base10000 returns the digits of a finite number to base 10000, first to last
+// without zeros at the ends, and the weight of the first: 10000^weight.
+func (d *Dec) Base10000() (digits []uint16, weight int) {
+	d = d.TrimScale()
+	frac := (int(d.scale) + 3) / 4
+	var tmp, q, r apd.BigInt
+	c := d.coefAt(int32(4*frac), &tmp)
+	q.Abs(c)
+	base := apd.NewBigInt(10000)
+	for q.Sign() != 0 {
+		q.QuoRem(&q, base, &r)
+		if v := uint16(r.Int64()); v != 0 || len(digits) > 0 {
+			digits = append(digits, v)
+		} else {
+			frac--
+		}
+	}
+	slices.Reverse(digits)
+	return digits, len(digits) - 1 - frac
+}
+
+// DecFromBase10000 makes the number of these digits, of which the last frac stand
+// behind the point, with that scale.
+func DecFromBase10000(digits []uint16, frac int, scale int32) (*Dec, error) {
+	c := new(apd.BigInt)
+	base := apd.NewBigInt(10000)
+	for _, v := range digits {
+		c.Mul(c, base)
+		c.Add(c, apd.NewBigInt(int64(v)))
+	}
+	d := makeDec(c, int32(4*frac))
+	return d.Round(scale)
 }

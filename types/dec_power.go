@@ -189,6 +189,9 @@ func (d *Dec) powerReal(o *Dec) (*Dec, error) {
 		return &Dec{scale: maxDecPrecision}, nil
 	}
 	s := clampScale(minDecSigDigits-int64(val*log10e), d.scale, o.scale)
+	if val*log10e < -float64(s)-2 {
+		return &Dec{scale: s}, nil
+	}
 	prec := int64(s) + int64(math.Abs(val)*log10e) + 16
 	if l, err = d.lnAPD(prec); err != nil {
 		return nil, err

@@ -128,3 +128,6 @@ func (d *Dec) Coerce(typmod int32) (*Dec, error) {
 	}
 	return r, nil
 }
+
+// NumericTypmod is the type modifier of numeric(precision, scale).
+func NumericTypmod(precision, scale int32) int32 { return (precision<<16 | scale&0x7ff) + 4 }

@@ -78,6 +78,8 @@ type Names interface {
 	RegtypeOut(o OID) string
 	RegprocIn(s string) (OID, error)
 	RegprocOut(o OID) string
+	RegprocedureIn(s string) (OID, error)
+	RegprocedureOut(o OID) string
 	RegnamespaceIn(s string) (OID, error)
 	RegnamespaceOut(o OID) string
 	RegroleIn(s string) (OID, error)
@@ -150,6 +152,12 @@ func (NoNames) RegprocIn(s string) (OID, error) {
 
 // RegprocOut prints a number.
 func (NoNames) RegprocOut(o OID) string { return regOut(o) }
+
+// RegprocedureIn reads a number.
+func (n NoNames) RegprocedureIn(s string) (OID, error) { return n.RegprocIn(s) }
+
+// RegprocedureOut prints a number.
+func (NoNames) RegprocedureOut(o OID) string { return regOut(o) }
 
 // RegnamespaceIn reads a number.
 func (NoNames) RegnamespaceIn(s string) (OID, error) {

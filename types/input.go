@@ -98,8 +98,10 @@ func catalogInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return oidDatum(env.Names.RegclassIn(s))
 	case RegtypeOID:
 		return oidDatum(env.Names.RegtypeIn(s))
-	case RegprocOID, RegprocedureOID:
+	case RegprocOID:
 		return oidDatum(env.Names.RegprocIn(s))
+	case RegprocedureOID:
+		return oidDatum(env.Names.RegprocedureIn(s))
 	case RegnamespaceOID:
 		return oidDatum(env.Names.RegnamespaceIn(s))
 	case RegroleOID:

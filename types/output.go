@@ -81,8 +81,10 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 		return append(dst, env.Names.RegclassOut(OID(v))...)
 	case RegtypeOID:
 		return append(dst, env.Names.RegtypeOut(OID(v))...)
-	case RegprocOID, RegprocedureOID:
+	case RegprocOID:
 		return append(dst, env.Names.RegprocOut(OID(v))...)
+	case RegprocedureOID:
+		return append(dst, env.Names.RegprocedureOut(OID(v))...)
 	case RegnamespaceOID:
 		return append(dst, env.Names.RegnamespaceOut(OID(v))...)
 	case RegroleOID:

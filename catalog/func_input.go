@@ -1,0 +1,78 @@
+package catalog
+
+// pg_input_is_valid and pg_input_error_info: whether a text is a value of a type.
+
+import (
+	"strconv"
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+var inputFuncs = map[string]catalogFunc{
+	"pg_input_is_valid": func(a *Access, args []types.Datum) (types.Datum, error) {
+		bad, err := a.tryInput(args[0].Text(), args[1].Text())
+		return boolDatum(bad == nil), err
+	},
+	"pg_input_error_info": func(a *Access, args []types.Datum) (types.Datum, error) {
+		bad, err := a.tryInput(args[0].Text(), args[1].Text())
+		if err != nil {
+			return null, err
+		}
+		rec := &types.RecordVal{
+			Types:  []types.OID{types.TextOID, types.TextOID, types.TextOID, types.TextOID},
+			Names:  []string{"message", "detail", "hint", "sql_error_code"},
+			Fields: make([]types.Datum, 4),
+		}
+		if bad != nil {
+			for i, s := range []string{bad.Message, bad.Detail, bad.Hint, string(bad.Code)} {
+				if s != "" {
+					rec.Fields[i] = textDatum(s)
+				}
+			}
+		}
+		return types.NewRecord(rec), nil
+	},
+}
+
+// tryInput reads s as a value of a type, and returns what is wrong with it.
+func (a *Access) tryInput(s, typeName string) (bad *pgerr.Error, err error) {
+	t, err := a.RegtypeIn(typeName)
+	if err != nil {
+		return nil, err
+	}
+	mod, err := a.typmodOf(t, typeName)
+	if err != nil {
+		return nil, err
+	}
+	d, err := types.Input(t, -1, s, a.S.Env)
+	if err == nil && mod >= 0 {
+		_, err = types.CoerceLength(d, t, mod, false)
+	}
+	if e, ok := err.(*pgerr.Error); ok && e.Code != pgerr.FeatureNotSupported && e.Code != pgerr.Internal {
+		return e, nil
+	}
+	return nil, err
+}
+
+// typmodOf reads the modifiers in a type's name, as in numeric(5,2); -1 if there
+// are none.
+func (a *Access) typmodOf(t types.OID, name string) (int32, error) {
+	i, j := strings.IndexByte(name, '('), strings.IndexByte(name, ')')
+	if i < 0 || j < i {
+		return -1, nil
+	}
+	var mods []int64
+	for _, m := range strings.Split(name[i+1:j], ",") {
+		v, err := strconv.ParseInt(strings.TrimSpace(m), 10, 32)
+		if err != nil {
+			return -1, pgerr.New(pgerr.SyntaxError, "invalid type name \"%s\"", name)
+		}
+		mods = append(mods, v)
+	}
+	if info, ok := types.ByOID(t); ok && info.Elem != 0 && info.Len == -1 {
+		t = info.Elem
+	}
+	return types.ModIn(t, mods)
+}

@@ -1,0 +1,90 @@
+package catalog
+
+// Text input and output of regprocedure: a function's name with its argument types.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/types"
+)
+
+// RegprocedureIn finds a function by its name and argument types, or a number.
+func (a *Access) RegprocedureIn(s string) (types.OID, error) {
+	if o, ok := regNumber(s); ok {
+		return o, nil
+	}
+	bad := func(m string) error { return pgerr.New(pgerr.InvalidTextRepresentation, "%s", m) }
+	open, quotes := -1, false
+	for i := 0; i < len(s) && open < 0; i++ {
+		switch {
+		case s[i] == '"':
+			quotes = !quotes
+		case s[i] == '(' && !quotes:
+			open = i
+		}
+	}
+	if open < 0 {
+		return 0, bad("expected a left parenthesis")
+	}
+	args, ok := strings.CutSuffix(strings.TrimRight(s[open+1:], " \t\n\r\f\v"), ")")
+	if !ok {
+		return 0, bad("expected a right parenthesis")
+	}
+	schema, name, err := parseName(s[:open], "qualified")
+	if err != nil {
+		return 0, err
+	}
+	var ts []types.OID
+	if parts := splitTypes(args); len(parts) > 1 || strings.TrimSpace(args) != "" {
+		for _, part := range parts {
+			if strings.TrimSpace(part) == "" {
+				return 0, bad("expected a type name")
+			}
+			t, err := a.RegtypeIn(part)
+			if err != nil {
+				return 0, err
+			}
+			ts = append(ts, t)
+		}
+	}
+	if schema == "" || schema == "pg_catalog" {
+		for _, f := range expr.FuncsByName(name) {
+			if slices.Equal(f.Args, ts) {
+				return f.OID, nil
+			}
+		}
+	}
+	return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))
+}
+
+// splitTypes splits at commas outside of quotes and parentheses.
+func splitTypes(s string) (out []string) {
+	depth, quotes, from := 0, false, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			quotes = !quotes
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 && !quotes {
+				out = append(out, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
+// RegprocedureOut writes a function's name and argument types.
+func (a *Access) RegprocedureOut(o types.OID) string {
+	if _, ok := expr.FuncByOID(o); !ok {
+		return regNumberOut(o)
+	}
+	return a.procSignature(o)
+}

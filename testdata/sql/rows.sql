@@ -1,0 +1,25 @@
+-- row values and their comparison
+select row(1,2), row(1,'a',null), row(), (1,2), row(1), row('a b','c"d',''), row(array[1,2], row(1,'x y')), row(null), row(null,null), row(true, 1.50, '2020-01-01'::date);
+select row(1,2) = row(1,2), row(1,2) < row(1,3), (1,2) <> (1,3), row(1,null) = row(1,2), row(1,null) = row(2,null), row(1,2) < row(2,null), (1,2) > (1,1), row(1,2) is distinct from row(1,2), row(1,null) is distinct from row(1,null), row(1, 2) in (row(1,2), row(3,4)), (1,2) = any(array[row(1,2)]), (1,'a') < (1,'b');
+select row(1,2) = row(1,2,3);
+select row(1,2) = row(1,'a');
+select row(1,2) = 1;
+select (1,2) in ((1,2,3));
+select row(1,null) is null, row(null,null) is null, row(1,null) is not null, row(1,2) is not null, row() is null, row(row(null)) is null, row(null, row(null)) is null, (row(1,null)) is null, not (row(1,null) is null);
+select row(1,2) < row(1,'x');
+select (row(1,2)).f3;
+select (row(1,2)).*;
+select (1).x;
+select (1,2)::int;
+select row(1,2) between row(1,1) and row(1,3), (1,2) in (select 1,2), (1,2) = (select 1,2), (1,2) < all (select 1,3), row(1,2) *= row(1,2), row(1.0) *= row(1.00);
+select (1,2) = (select 1);
+select (1,2) in (select 1);
+select 1 in (select 1, 2);
+select null is distinct from null, 1 is distinct from null, 1 is not distinct from 1, 'a' is distinct from 'b', row(1,null) is not distinct from row(1,null), array[1] is distinct from array[2], null = null, null <> null;
+select least(row(1,2), row(1,1)), greatest(array[1], array[2]), nullif(array[1], array[1]), coalesce(null, array[1]), case when array[1] = '{1}' then 'y' end;
+select max(row(1,2)), x from (values (row(2,'a')), (row(1,'b'))) t(x) group by x order by x;
+select t, t.*, row(t.*), (t).a from (values (1,'x'),(2,null)) t(a,b) order by t;
+select array_ndims(array[row(1,2)]), array[row(1,'a'),row(2,'b c')], array[row(1,2)] = array[row(1,2)];
+select array_larger(array[1], array[2]), array_smaller(array[1], array[2]), arraycontains(array[1,2], array[1]), arrayoverlap(array[1], array[2]), array_eq(array[1], array[1]), array_lt(array[1], array[2]), btarraycmp(array[1],array[2]), array_ne(array[1],array[1]);
+select string_to_array('1,2,3', ',')::int[], (string_to_array('a-b-c', '-'))[2], array_length(string_to_array('a b', ' '), 1), string_to_array('a|b|', '|'), unnest(string_to_array('x,y', ','));
+select array_upper(array[[1,2],[3,4]], 2), array_lower(array[1], 3), array_dims(array[[[1]]]), array[1,2,3][2:3], ('{{1,2},{3,4}}'::int[])[:][1], array[[1,2],[3,4]][1:1][1:1];

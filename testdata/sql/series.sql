@@ -1,0 +1,28 @@
+-- generate_series and set-returning functions in select lists
+select generate_series(1,3), generate_series(3,1,-1), generate_series(1,0), generate_series(1,10,4);
+select * from generate_series(1, 2, 0);
+select * from generate_series(1.5, 3.5), generate_series(0, 1, 0.5) y order by 1, 2;
+select * from generate_series(1.0, 2.0, 0.0);
+select * from generate_series('nan'::numeric, 2);
+select * from generate_series(1, 'inf'::numeric);
+select * from generate_series(1, 2, 'nan'::numeric);
+select * from generate_series(9223372036854775806, 9223372036854775807) g;
+select * from generate_series(2147483646, 2147483647) g;
+select * from generate_series((-2147483647), -2147483648, -1) g;
+select * from generate_series('2024-01-30'::date, '2024-02-02', '1 day') g;
+select * from generate_series('2024-01-31'::timestamp, '2024-04-30', '1 month') g;
+select * from generate_series('2024-01-01'::timestamp, '2024-01-02', '0 day') g;
+select * from generate_series('2024-01-01'::timestamptz, '2024-01-01 02:00', '1 hour', 'UTC') g;
+select * from generate_series('2024-01-03'::timestamp, '2024-01-01', '-1 day') g;
+select * from generate_series(1, null);
+select * from generate_series('a', 'b');
+select * from generate_series(1, 'x');
+select * from generate_series(1::int2, 3::int8), generate_series(1, 2.5) order by 1, 2;
+select g, n from generate_series(10, 30, 10) with ordinality as t(g, n);
+select generate_series(1,2) + generate_series(1,3);
+select generate_series(1,2) where generate_series(1,2) > 1;
+select case when true then generate_series(1,2) end;
+select coalesce(generate_series(1,2), 0);
+select sum(generate_series(1,3));
+select 1 limit generate_series(1,2);
+select x from generate_series(1,3) x order by generate_series(1,2) desc, x limit 2;
