@@ -45,7 +45,7 @@ var (
 		Boot: "0.1", Context: User, Explain: true, Plan: true,
 		Short: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."})
 	DefaultStatisticsTarget = declare(Def{Name: "default_statistics_target", Category: catOtherPlannerOptions, Type: Int, Min: 1, Max: 10000,
-		Boot: "100", Context: User, NoEffect: true,
+		Boot: "100", Context: User,
 		Short: "Sets the default statistics target.",
 		Long:  "This applies to table columns that have not had a column-specific target set via ALTER TABLE SET STATISTICS."})
 	FromCollapseLimit = declare(Def{Name: "from_collapse_limit", Category: catOtherPlannerOptions, Type: Int, Min: 1, Max: maxInt,
@@ -157,7 +157,7 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner's use of materialization."})
 	EnableMemoize = declare(Def{Name: "enable_memoize", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, NoEffect: true,
+		Boot: "on", Context: User, Explain: true,
 		Short: "Enables the planner's use of memoization."})
 	EnableMergejoin = declare(Def{Name: "enable_mergejoin", Category: catPlannerMethodConfiguration, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true,
