@@ -203,6 +203,7 @@ func (r *Rows) finish(err error) error {
 	if e := guard(func() error { return r.closeNodes(err == nil) }); err == nil {
 		err = e
 	}
+	s.s.Locks.ClosePortal(err == nil)
 	if e := guard(func() error { err = s.s.Finish(err); return nil }); e != nil {
 		s.s.Abandon()
 		err = e

@@ -22,6 +22,7 @@ type Locks struct {
 	fast   fastPath
 	owners []owner // by depth: session, transaction, savepoints
 	depth  int     // of the innermost owner
+	portal int     // depth of the running statement, 0 if it owns nothing
 
 	release     releaser
 	releaseName string
