@@ -369,7 +369,7 @@ func (p *parseState) collatedQuery(q *Query, err error) (*Query, error) {
 // stripCollation is a rewrite that takes out COLLATE clauses.
 func stripCollation(e expr.Expr) (expr.Expr, bool) {
 	if r, ok := e.(*expr.Relabel); ok && r.Collation != 0 {
-		return mutate(r.Arg, stripCollation), true
+		return expr.Mutate(r.Arg, stripCollation), true
 	}
 	return e, false
 }
@@ -471,5 +471,5 @@ func (p *parseState) finishCollation(e expr.Expr, what string) (expr.Expr, error
 	if c.how == collationConflict && what != "" {
 		return nil, indeterminate(what)
 	}
-	return mutate(e, stripCollation), nil
+	return expr.Mutate(e, stripCollation), nil
 }

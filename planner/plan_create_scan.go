@@ -53,7 +53,7 @@ func sysCols(r *rel) []int {
 		out = append(out, a)
 	}
 	visit := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti && v.Attr < 0 {
 				add(v.Attr)
 			}
