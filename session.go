@@ -223,7 +223,7 @@ func (s *Session) failParse(err error, sql string) error {
 func (s *Session) begin(ctx context.Context, text string) error {
 	s.wake()
 	if err := s.busy(); err != nil {
-		s.turn.Unlock()
+		s.rest()
 		return err
 	}
 	s.s.BeginStatement(ctx)

@@ -156,18 +156,6 @@ func (l *Locks) ReleaseSession(tag Tag, mode Mode) bool {
 	return true
 }
 
-// ReleaseSessionAll gives up all locks of a kind that the session itself owns.
-func (l *Locks) ReleaseSessionAll(kind TagKind) {
-	l.table.walk(func(e *entry) {
-		if c := e.claimOf(sessionDepth); c != nil && e.tag.Kind == kind {
-			l.drop(c)
-			if e.count == 0 {
-				l.forget(e)
-			}
-		}
-	})
-}
-
 func (l *Locks) releaseOne(c *claim) {
 	e := c.entry
 	if c.count > 1 {
