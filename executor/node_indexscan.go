@@ -20,9 +20,9 @@ type indexScan struct {
 	scan   *storage.IndexScan // of the current range, nil at the end
 	spare  *storage.IndexScan // what scan points to, or did
 	ranges []storage.Range    // what bounds gave for the current parameters
-	next   int             // the range to read after scan is done
-	fresh  bool            // bounds must be computed before the next row
-	last   storage.TID     // place of the row last returned
+	next   int                // the range to read after scan is done
+	fresh  bool               // bounds must be computed before the next row
+	last   storage.TID        // place of the row last returned
 }
 
 func newIndexScan(c *Ctx, p *planner.IndexScan) *indexScan {
