@@ -56,7 +56,7 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 		return res, fail, err
 	}
 	defer p.latch.Unlock()
-	h.setXmax(t, p, hd, LockUpdate, true)
+	h.setXmax(t, p, int(tid.Slot()), LockUpdate, true)
 	if moved {
 		hd.set(maskMoved)
 	}
@@ -102,7 +102,7 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		v.word |= maskHeapOnly | uint64(root)
 	}
 	h.carryLockers(t, hd, &v)
-	h.setXmax(t, p, hd, mode, true)
+	h.setXmax(t, p, int(tid.Slot()), mode, true)
 	h.dead.Add(1)
 	if p.natts == natts && !p.full() {
 		return h.replaceHere(t, p, tid, row, v), TMOk, fail, nil
