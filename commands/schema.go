@@ -123,6 +123,9 @@ func (c *Ctx) renameSchema(s *tree.Rename) (*Result, error) {
 
 // alterOwner is ALTER ... OWNER TO of what is no relation.
 func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
+	if err := c.changeOwner(catalog.BootstrapUser, s.NewOwner); err != nil {
+		return nil, err
+	}
 	switch s.Kind {
 	case tree.KindSchema:
 		if _, ok := c.Access.Namespace(s.Name[0]); !ok {
@@ -138,9 +141,6 @@ func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
 		}
 	default:
 		return nil, unbuilt(s)
-	}
-	if err := c.changeOwner(catalog.BootstrapUser, s.NewOwner); err != nil {
-		return nil, err
 	}
 	return &Result{Tag: "ALTER " + upper(string(s.Kind))}, nil
 }

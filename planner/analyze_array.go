@@ -265,6 +265,9 @@ func (p *parseState) fields(arg expr.Expr) (names []string, ts []types.OID, mods
 			rte := p.level(a.Up).q.Range[a.Rel-1]
 			return rte.Columns, rte.Types, rte.Mods
 		}
+		if isLevel(p.level(a.Up).q, a) {
+			return []string{levelField}, []types.OID{types.Int8OID}, []int32{-1}
+		}
 	case *expr.RowCons:
 		if a.T == types.RecordOID {
 			for _, x := range a.Args {
