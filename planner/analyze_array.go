@@ -217,8 +217,8 @@ func (p *parseState) fieldSelect(e *tree.FieldSelect) (expr.Expr, error) {
 	if f, err := p.field(arg, e.Field, pos); f != nil || err != nil {
 		return f, err
 	}
-	if f, err := p.r.MakeFunc("", e.Field, []expr.Expr{arg}, nil, false, expr.CallExplicit, pos); err == nil {
-		return f, nil
+	if f, err := p.columnCall(e.Field, arg, pos); f != nil || err != nil {
+		return f, err
 	}
 	return nil, p.noField(arg, e.Field, pos)
 }
