@@ -93,6 +93,9 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 	if err := c.named(f.Args); err != nil {
 		return nil, err
 	}
+	if err := p.checkQualified(f.Name); err != nil {
+		return nil, err.At(int(f.Pos))
+	}
 	if c.schema != "" {
 		if _, ok := p.a.ExplicitNamespace(c.schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", c.schema).At(int(f.Pos))

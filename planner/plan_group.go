@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -106,7 +108,12 @@ func (lv *level) planGroups(cur *rel) *rel {
 	src.target = in
 	for _, p := range cur.paths {
 		if p.req.empty() {
-			src.paths = append(src.paths, lv.retarget(p, in))
+			src.paths = append(src.paths, lv.projectSets(p, in))
+		}
+	}
+	for _, e := range group {
+		if q.HasSRF && hasSRF(e) {
+			lv.groupedSets = append(lv.groupedSets, e)
 		}
 	}
 	src.setCheapest()
@@ -356,7 +363,7 @@ func hasExecParams(e expr.Expr) bool {
 // projectSets puts ProjectSet nodes over p until every set-returning call in t
 // is computed, the innermost calls first.
 func (lv *level) projectSets(p *path, t *target) *path {
-	have := []expr.Expr{}
+	have := slices.Clone(lv.groupedSets)
 	for range 16 {
 		calls, direct := pendingSRFs(t.exprs, have)
 		if len(calls) == 0 {

@@ -123,6 +123,8 @@ type level struct {
 	setArm  bool       // an arm of a set operation
 	armKeys []*pathKey // of all its columns in order
 	aggKeys []*pathKey
+	// groupedSets are the GROUP BY items with set-returning functions, which grouping has.
+	groupedSets []expr.Expr
 }
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.
