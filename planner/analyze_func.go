@@ -182,6 +182,9 @@ func (p *parseState) plainCall(f *tree.FuncCall, c *callArgs, m *expr.FuncMatch)
 	if err != nil {
 		return nil, err
 	}
+	if n, ok := out.(*expr.FuncCall); ok && isCollationFor(n) {
+		return n, p.collationFor(n)
+	}
 	return out, nil
 }
 
