@@ -381,6 +381,9 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	s := r.sess
 	s.s.MarkQuery()
 	r.snapshot = s.s.Txn.TakeSnapshot()
+	if r.of != nil && r.of.take(r, ps) {
+		return executor.Again(r.ec, r.root, r.snapshot, params)
+	}
 	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}
 	r.ec.Expr.Params = params
 	r.root, err = executor.Start(r.ec)

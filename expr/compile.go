@@ -141,6 +141,9 @@ func slotOf(e Expr) int {
 	case *WindowCall:
 		return e.Slot
 	case *Relabel:
+		if e.signs() {
+			return -1
+		}
 		return slotOf(e.Arg)
 	}
 	return -1
@@ -152,6 +155,9 @@ func constOf(e Expr) (types.Datum, bool) {
 	case *Const:
 		return e.Value, true
 	case *Relabel:
+		if e.signs() {
+			return types.NullDatum, false
+		}
 		return constOf(e.Arg)
 	}
 	return types.NullDatum, false

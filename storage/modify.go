@@ -56,7 +56,7 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 		return res, fail, err
 	}
 	defer p.latch.Unlock()
-	h.setXmax(t, p, hd, LockUpdate, true)
+	h.setXmax(t, p, int(tid.Slot()), LockUpdate, true)
 	if moved {
 		hd.set(maskMoved)
 	}
@@ -102,7 +102,7 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		v.word |= maskHeapOnly | uint64(root)
 	}
 	h.carryLockers(t, hd, &v)
-	h.setXmax(t, p, hd, mode, true)
+	h.setXmax(t, p, int(tid.Slot()), mode, true)
 	h.dead.Add(1)
 	if p.natts == natts && !p.full() {
 		return h.replaceHere(t, p, tid, row, v), TMOk, fail, nil
@@ -250,16 +250,23 @@ func (h *Heap) obstacle(t *Txn, cid CommandID, hd *tupleHeader, mode LockMode) (
 
 // keyKept tells whether the update that ended the version left its key as it was.
 func (h *Heap) keyKept(hd *tupleHeader) bool {
+	_, mode := h.ending(hd)
+	return mode == LockNoKeyUpdate
+}
+
+// ending returns who deleted or replaced the version, committed or not, and the
+// lock that goes with it: LockUpdate if the key went too. InvalidXID if nobody did.
+func (h *Heap) ending(hd *tupleHeader) (XID, LockMode) {
 	m := hd.flags()
 	if m&maskMulti == 0 {
-		return hd.mode() == LockNoKeyUpdate
+		return h.store.updater(hd, m), hd.mode()
 	}
 	for _, mem := range h.store.multis.members(hd.xmax) {
 		if mem.update {
-			return mem.mode == LockNoKeyUpdate
+			return mem.xid, mem.mode
 		}
 	}
-	return false
+	return InvalidXID, LockKeyShare
 }
 
 func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure {
