@@ -325,19 +325,3 @@ func Call(c *Ctx, fn *Func, args ...types.Datum) (types.Datum, error) {
 	}
 	return fn.Impl(c, args)
 }
-
-// StartSRF starts a set-returning function; a strict one yields no row if an
-// argument is NULL.
-func StartSRF(c *Ctx, fn *Func, args []types.Datum) (SRFIter, error) {
-	if fn.SRF == nil {
-		return nil, pgerr.Unsupported(-1, "function "+fn.Name, "")
-	}
-	if fn.Strict {
-		for _, a := range args {
-			if a.IsNull() {
-				return func() (types.Row, bool, error) { return nil, false, nil }, nil
-			}
-		}
-	}
-	return fn.SRF(c, args)
-}

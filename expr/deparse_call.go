@@ -220,11 +220,6 @@ func simpleIn(e, parent Expr) bool {
 		return simpleIn(e.Arg, e)
 	case *ArrayCoerce:
 		return simpleIn(e.Arg, e)
-	case *FuncCall:
-		if e.Form == CastImplicit || e.Form == CastExplicit {
-			return simpleIn(e.Args[0], e)
-		}
-		return true
 	case *OpCall:
 		return simpleOp(e, parent)
 	case *Bool:

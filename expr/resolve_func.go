@@ -299,19 +299,3 @@ func (r *Resolver) makeCall(m *FuncMatch, args []Expr, variadic bool, form CallF
 	}
 	return &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}, nil
 }
-
-// ResolveAggregate resolves an aggregate; it is ResolveFunction followed by
-// the check that the function is one.
-func (r *Resolver) ResolveAggregate(schema, name string, argTypes []types.OID, pos int32) (*Aggregate, *FuncMatch, error) {
-	m, err := r.ResolveFunction(schema, name, argTypes, nil, false, pos)
-	if err != nil {
-		return nil, nil, err
-	}
-	if m.Fn.Agg == nil {
-		return nil, nil, at(pgerr.New(pgerr.WrongObjectType, "%s is not an aggregate function", r.signature(name, argTypes, nil)), pos)
-	}
-	if m.Fn.Agg.New == nil {
-		return nil, nil, pgerr.Unsupported(int(pos), "aggregate "+r.signature(name, argTypes, nil), "")
-	}
-	return m.Fn.Agg, m, nil
-}

@@ -127,6 +127,9 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		if r := s.foldCall(e, e.Op.Fn, e.Args); r != Expr(e) {
 			return r
 		}
+		if r := boolEquality(e); r != nil {
+			return r
+		}
 		return s.inline(e)
 	case *Relabel:
 		if k, ok := e.Arg.(*Const); ok {
@@ -178,6 +181,25 @@ func (s *simplifier) foldCall(e Expr, fn *Func, args []Expr) Expr {
 		err.Context = `SQL function "` + fn.Name + `" statement 1`
 	}
 	return out
+}
+
+// boolEquality makes b of b = true and NOT b of b = false; nil if e is neither.
+func boolEquality(e *OpCall) Expr {
+	if e.Op.Fn == nil || e.Op.Fn.Name != "booleq" && e.Op.Fn.Name != "boolne" {
+		return nil
+	}
+	arg := e.Args[0]
+	k, ok := e.Args[1].(*Const)
+	if !ok {
+		if k, ok = arg.(*Const); !ok {
+			return nil
+		}
+		arg = e.Args[1]
+	}
+	if k.Value.Bool() == (e.Op.Fn.Name == "booleq") {
+		return arg
+	}
+	return Negate(&Bool{Loc: e.Loc, Op: Not, Args: []Expr{arg}})
 }
 
 // inline replaces operators that PostgreSQL defines by SQL expressions: text ||

@@ -67,6 +67,7 @@ type nsColumn struct {
 	mod       int32
 	merged    expr.Expr
 	dropped   bool
+	added     bool // by SEARCH or CYCLE: no part of *
 }
 
 // nsItem is a range entry as names see it.
