@@ -25,7 +25,10 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 	c.Touched = append(c.Touched, rel)
 	w := &CopyInsert{}
 	var err error
-	if w.rel, err = openResultRel(c, rel); err != nil {
+	if w.rel, err = newResultRel(c, rel); err != nil {
+		return nil, err
+	}
+	if err := w.rel.open(); err != nil {
 		return nil, err
 	}
 	if where != nil {

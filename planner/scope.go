@@ -28,6 +28,10 @@ type analyzer struct {
 	later error
 	// collations: there is a COLLATE clause, or a column with a collation of its own.
 	collations bool
+	// caseCollation is that of the value which CaseTest stands for; collationOf has the
+	// results of pg_collation_for.
+	caseCollation collated
+	collationOf   map[*expr.FuncCall]types.OID
 }
 
 // parseState is one query level under analysis: PostgreSQL's ParseState.
