@@ -9,6 +9,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/settings"
 )
 
@@ -61,7 +62,7 @@ func tableParameters(old []string, l []*tree.DefElem, reset bool) ([]string, err
 		case d.Namespace != "":
 			return nil, pgerr.New(pgerr.InvalidParameterValue, "unrecognized parameter namespace %q", d.Namespace)
 		case d.Name == "oids":
-			if on, err := optionBool(d); err != nil || on {
+			if on, err := planner.DefBool(d); err != nil || on {
 				return nil, oneError(err, pgerr.New(pgerr.FeatureNotSupported, "tables declared WITH OIDS are not supported"))
 			}
 			continue
