@@ -210,6 +210,9 @@ func (r *Rows) finish(err error) error {
 	if e := guard(func() error { return r.closeNodes(err == nil) }); err == nil {
 		err = e
 	}
+	if err == nil {
+		s.s.Locks.ClosePortal(true)
+	} // else Finish gives the locks back, after the rollback
 	if e := guard(func() error { err = s.s.Finish(err); return nil }); e != nil {
 		s.s.Abandon()
 		err = e

@@ -42,6 +42,9 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 // compile makes closures of the table's stored expressions.
 func (w *CopyInsert) compile(rel *catalog.Relation) error {
 	for i := range rel.Checks {
+		if rel.Checks[i].NotEnforced {
+			continue
+		}
 		f, err := expr.Compile(tableRowExpr(planner.StoredRow(rel, rel.Checks[i].Expr)))
 		if err != nil {
 			return err

@@ -67,7 +67,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 		}
 		written, err := m.modify(row)
 		if err != nil {
-			return nil, err
+			return nil, waitedIn(err, m.plan.Relation.Name)
 		}
 		if written == nil {
 			continue

@@ -202,7 +202,11 @@ func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) 
 	if !w.ix.Immediate && !r.building {
 		return storage.InvalidTID, r.insertDeferrable(w, tid)
 	}
-	return w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+	conflict, err := w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+	if err != nil {
+		err = waitedIn(err, w.ix.Name)
+	}
+	return conflict, err
 }
 
 // insertDeferrable makes an entry whatever else has its key. A row in doubt counts
