@@ -183,6 +183,13 @@ func (a *Access) LockIndex(ix *Index, mode lmgr.Mode) error {
 	return err
 }
 
+// UnlockIndex undoes one LockIndex.
+func (a *Access) UnlockIndex(ix *Index, mode lmgr.Mode) {
+	if a.S.Locks != nil {
+		a.S.Locks.Release(lmgr.RelationTag(uint32(ix.OID)), mode)
+	}
+}
+
 // LockIndexes locks all indexes of a table that the caller has locked.
 func (a *Access) LockIndexes(r *Relation, mode lmgr.Mode) error {
 	for _, ix := range r.Indexes {

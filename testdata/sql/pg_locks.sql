@@ -262,6 +262,11 @@ begin;
 explain (analyze, costs off, timing off, summary off, buffers off) delete from lu where id = 1;
 execute locks;
 rollback;
+-- the indexes of an INSERT's table, only while it runs
+begin;
+insert into lt values (3001, 3001, 1, 'z') returning (select string_agg(relation::regclass || ' ' || mode, ', ' order by relation::regclass::text) from pg_locks where pid = pg_backend_pid() and locktype = 'relation');
+execute locks;
+rollback;
 prepare f as select count(*) from lu where note = 'q';
 execute f;
 begin; execute f; execute locks; commit;
