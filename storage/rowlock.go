@@ -35,12 +35,12 @@ const (
 // TMDeleted mean that somebody changed the row; sn and errors as in Delete.
 func (h *Heap) LockRow(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (TMResult, TMFailure, error) {
 	t.XID()
-	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait)
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait, "locking tuple")
 	if p == nil {
 		return res, fail, err
 	}
 	if !h.holds(t, hd, mode) {
-		h.setXmax(t, p, hd, mode, false)
+		h.setXmax(t, p, int(tid.Slot()), mode, false)
 		h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
 	}
 	upd, next := h.store.updater(hd, hd.flags()), hd.next
@@ -150,9 +150,11 @@ func (h *Heap) holds(t *Txn, hd *tupleHeader, mode LockMode) bool {
 // version. Others that hold compatible locks are kept; so are own locks of
 // other levels, which must survive this level's rollback. The latch is held,
 // and t has its id.
-func (h *Heap) setXmax(t *Txn, p *page, hd *tupleHeader, mode LockMode, update bool) {
+func (h *Heap) setXmax(t *Txn, p *page, slot int, mode LockMode, update bool) {
+	hd := &p.hdr[slot]
 	me := lockMember{xid: t.XID(), mode: mode, update: update}
 	if update {
+		p.touched.add(slot)
 		p.allVisible.Store(false)
 		if p.pruneXID == 0 || me.xid < p.pruneXID {
 			p.pruneXID = me.xid
