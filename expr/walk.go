@@ -47,6 +47,8 @@ func children(e Expr) []Expr {
 		return []Expr{e.Arg}
 	case *Relabel:
 		return []Expr{e.Arg}
+	case *PlaceHolder:
+		return []Expr{e.Arg}
 	case *CoerceIO:
 		return []Expr{e.Arg}
 	case *ArrayCoerce:
@@ -230,6 +232,10 @@ func (m *mapper) copyRest(e Expr) Expr {
 		c.Arg = m.one(e.Arg)
 		return &c
 	case *Relabel:
+		c := *e
+		c.Arg = m.one(e.Arg)
+		return &c
+	case *PlaceHolder:
 		c := *e
 		c.Arg = m.one(e.Arg)
 		return &c

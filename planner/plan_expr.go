@@ -102,7 +102,13 @@ func queryVolatile(q *Query) bool {
 }
 
 func hasAgg(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Agg); return ok })
+	return anyNode(e, func(n expr.Expr) bool {
+		switch n.(type) {
+		case *expr.Agg, *expr.Grouping:
+			return true
+		}
+		return false
+	})
 }
 
 func hasSubPlan(e expr.Expr) bool {

@@ -133,6 +133,57 @@ func (lv *level) setsKeys() {
 	}
 }
 
+// holdGroupKeys puts a PlaceHolder around grouping keys that may turn out to have
+// no columns, wherever they stand.
+func (lv *level) holdGroupKeys() {
+	q := lv.q
+	if len(q.GroupingSets) == 0 {
+		return
+	}
+	var keys []expr.Expr
+	for _, s := range q.Group {
+		e := targetByRef(q.Targets, s.Ref).Expr
+		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
+			keys = append(keys, e)
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	hold := func(e expr.Expr) (expr.Expr, bool) {
+		switch e.(type) {
+		case *expr.Agg, *expr.Grouping:
+			return e, true
+		}
+		if hasExpr(keys, e) {
+			return &expr.PlaceHolder{Loc: -1, Arg: e}, true
+		}
+		return e, false
+	}
+	q.Targets = slices.Clone(q.Targets)
+	for i := range q.Targets {
+		q.Targets[i].Expr = mutate(q.Targets[i].Expr, hold)
+	}
+	q.Having = mutate(q.Having, hold)
+}
+
+// releaseGroupKeys takes the PlaceHolders off that have columns.
+func (lv *level) releaseGroupKeys(having []expr.Expr) {
+	release := func(e expr.Expr) (expr.Expr, bool) {
+		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) {
+			return p.Arg, true
+		}
+		return e, false
+	}
+	lv.targets = slices.Clone(lv.targets)
+	for i := range lv.targets {
+		lv.targets[i].Expr = mutate(lv.targets[i].Expr, release)
+	}
+	for i := range having {
+		having[i] = mutate(having[i], release)
+	}
+}
+
 // addSetsPaths adds the ways to compute grouping sets.
 func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, hashable bool) {
 	groupsOf := func(set []int) float64 {

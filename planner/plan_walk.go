@@ -97,6 +97,12 @@ func mutateChildren(e expr.Expr, f rewrite) expr.Expr {
 			c.Arg = a
 			return &c
 		}
+	case *expr.PlaceHolder:
+		if a := mutate(n.Arg, f); a != n.Arg {
+			c := *n
+			c.Arg = a
+			return &c
+		}
 	case *expr.CoerceIO:
 		if a := mutate(n.Arg, f); a != n.Arg {
 			c := *n
