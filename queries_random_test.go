@@ -43,6 +43,7 @@ var explained = map[string]string{
 	"scale":        "which of several equal numerics is kept (1.0 or 1.00) depends on the plan",
 	"error order":  "a row fails in one place or another depends on the plan: under other plans one system gives the other's answer",
 	"full join":    "a FULL JOIN without a mergeable condition is refused where it is planned at all",
+	"lock order":   "a row lock is refused for two reasons, the other one is reported",
 	"both slow":    "both were stopped",
 	"slow in both": "stopped in minidb, and PostgreSQL took more than a tenth of that time",
 }
@@ -337,6 +338,8 @@ func compareAnswers(want, got string) string {
 		return "too slow"
 	case strings.HasPrefix(got, "ERROR XX"):
 		return "internal"
+	case strings.HasPrefix(want, "ERROR 0A000 FOR ") && strings.HasPrefix(got, "ERROR 0A000 FOR "):
+		return "lock order"
 	case strings.HasPrefix(got, "ERROR 0A000") && !strings.Contains(got, "FULL JOIN"):
 		return "unsupported"
 	case isError && len(want) > 11 && len(got) > 11 && want[:11] == got[:11]:

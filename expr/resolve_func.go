@@ -69,7 +69,7 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 	m.Defaults = c.fn.DefaultTexts[len(c.fn.DefaultTexts)-c.defaults:]
 	ret, perr := r.enforcePolymorphic(argTypes, m.Args, c.fn.Ret)
 	if perr != nil {
-		return nil, at(perr, pos)
+		return nil, perr
 	}
 	m.Ret = ret
 	return m, nil

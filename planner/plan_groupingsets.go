@@ -140,9 +140,15 @@ func (lv *level) holdGroupKeys() {
 	if len(q.GroupingSets) == 0 {
 		return
 	}
+	q.Targets = slices.Clone(q.Targets)
 	var keys []expr.Expr
 	for _, s := range q.Group {
-		e := targetByRef(q.Targets, s.Ref).Expr
+		t := targetByRef(q.Targets, s.Ref)
+		e := t.Expr
+		if isConst(e) { // written again it is a value of its own
+			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
+			continue
+		}
 		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
 			keys = append(keys, e)
 		}
@@ -160,7 +166,6 @@ func (lv *level) holdGroupKeys() {
 		}
 		return e, false
 	}
-	q.Targets = slices.Clone(q.Targets)
 	for i := range q.Targets {
 		q.Targets[i].Expr = mutate(q.Targets[i].Expr, hold)
 	}

@@ -41,3 +41,11 @@ select w.id, m.id from w full join m on (null and m.id = 1) or (w.id = 1 and nul
 -- locks
 select id from w order by id fetch first 1 row with ties for update skip locked;
 select id from w order by id for update skip locked fetch first 1 row with ties;
+-- CASE with an operand in RETURNING
+update w set f = null, id = 1 returning a, case a when 0 then 'zero' when id then 'id' end;
+insert into w values (4, 4, false), (5, 4, false) returning case a when 4 then 'x' when id then 'y' end, case id when a then 'y' end;
+delete from w returning case a when 0 then 'zero' when id then 'id' end;
+create view wm as select id from w union all select id from m;
+select id from wm order by id for update;
+select interval '1 day', interval '1 day', count(*) from m group by rollup (interval '1 day') order by 1;
+select array_length(null, 1);
