@@ -12,17 +12,17 @@ import (
 
 // eqClass is one class.
 type eqClass struct {
-	members    []ecMember
-	family     types.OID
-	sources    []*clause
-	derived    []*clause
-	hasConst   bool
-	domain     *joinDomain // where it holds
-	volatile   bool
-	sortRef    int
-	broken     bool // an operator is missing: the sources are used as written
-	ids        relids
-	merged     *eqClass // this class went into that one
+	members  []ecMember
+	family   types.OID
+	sources  []*clause
+	derived  []*clause
+	hasConst bool
+	domain   *joinDomain // where it holds
+	volatile bool
+	sortRef  int
+	broken   bool // an operator is missing: the sources are used as written
+	ids      relids
+	merged   *eqClass // this class went into that one
 }
 
 // ecMember is one expression of a class.

@@ -264,5 +264,8 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 		}
 		return x, false
 	})
+	if n > 0 {
+		eachSubLink(out, func(sub *Query) { raiseCTEs(sub, 0, n) })
+	}
 	return out.Where
 }
