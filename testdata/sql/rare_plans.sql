@@ -49,3 +49,11 @@ create view wm as select id from w union all select id from m;
 select id from wm order by id for update;
 select interval '1 day', interval '1 day', count(*) from m group by rollup (interval '1 day') order by 1;
 select array_length(null, 1);
+-- WITH queries in a subquery of an expression that moves into a subquery
+with rc(n) as materialized (select 0) select array(select h1.c0) from (select (select n from rc where w.id > 0 limit 1) from m w) h1(c0) order by 1;
+-- an array that may be empty
+create table ea (id int, e int[]);
+insert into ea values (0, '{}'), (1, '{1}');
+select m.id, ea.id from m left join ea on ea.id = m.id + 1 where not (ea.id = any (array_remove('{5}'::int[], 5 + m.id * 0))) order by 1;
+select m.id, ea.id from m left join ea on ea.id = m.id + 1 where ea.id <> all ('{}') order by 1;
+select m.id, ea.id from m left join ea on ea.id = m.id + 1 where ea.id <> all ('{7,8}') order by 1;
