@@ -230,7 +230,7 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 	case *expr.OpCall:
 		n.NoCollation = conflict
 	case *expr.FuncCall:
-		if n.NoCollation = conflict; isCollationFor(n) && !conflict && n.Args[0].Type() != types.UnknownOID {
+		if n.NoCollation = conflict; isCollationFor(n) && !conflict {
 			p.collationOf[n] = c.coll
 		}
 	case *expr.MinMax, *expr.NullIf, *expr.Distinct, *expr.ArrayOp:
