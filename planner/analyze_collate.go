@@ -289,13 +289,17 @@ func (p *parseState) deriveAll(l ...expr.Expr) (collated, error) {
 	return c, nil
 }
 
-// deriveCase: the conditions of CASE do not matter for its result.
+// deriveCase: the conditions of CASE do not matter for its result, and what they
+// are compared with has its collation implicitly.
 func (p *parseState) deriveCase(n *expr.Case) (collated, error) {
 	outer := p.caseCollation
 	defer func() { p.caseCollation = outer }()
 	var err error
 	if p.caseCollation, err = p.derive(n.Arg); err != nil {
 		return collated{}, err
+	}
+	if p.caseCollation.how == explicitCollation {
+		p.caseCollation.how = implicitCollation // a WHEN may name another
 	}
 	var c collated
 	for _, w := range n.Whens {
