@@ -173,7 +173,9 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 	case *expr.Var:
 		return p.implied(e, p.columnCollation(n)), nil
 	case *expr.CaseTest:
-		return p.caseCollation, nil
+		c := p.caseCollation
+		c.how = min(c.how, implicitCollation) // as that of a column
+		return c, nil
 	case *expr.Const, *expr.Param, *expr.SetToDefault, *expr.SQLValue:
 		return p.implied(e, p.typeCollation(e.Type())), nil
 	case *expr.Relabel:

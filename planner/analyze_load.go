@@ -117,7 +117,7 @@ func literalDatum(c *tree.Const, t types.OID, mod int32, env *types.Env) (types.
 	case tree.ConstInt:
 		return intDatum(c.Int, t, mod)
 	case tree.ConstNumeric:
-		if t == types.Float8OID || t == types.NumericOID && mod < 0 {
+		if (t == types.Float8OID && c.Text[0] != '-') || t == types.NumericOID && mod < 0 { // -0.0 is a numeric, without a sign
 			d, err := types.Input(t, -1, c.Text, env)
 			return d, err == nil
 		}
