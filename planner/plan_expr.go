@@ -81,7 +81,7 @@ func funcOf(e expr.Expr) *expr.Func {
 
 // isVolatile tells whether e has a volatile function.
 func isVolatile(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		if sl, ok := n.(*expr.SubLink); ok {
 			return queryVolatile(sl.Query.(*Query))
 		}
@@ -102,23 +102,29 @@ func queryVolatile(q *Query) bool {
 }
 
 func hasAgg(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Agg); return ok })
+	return expr.Any(e, func(n expr.Expr) bool {
+		switch n.(type) {
+		case *expr.Agg, *expr.Grouping:
+			return true
+		}
+		return false
+	})
 }
 
 func hasSubPlan(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubPlan); return ok })
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubPlan); return ok })
 }
 
 // hasSRF tells whether e has a set-returning function call.
 func hasSRF(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		f, ok := n.(*expr.FuncCall)
 		return ok && f.Fn.RetSet
 	})
 }
 
 func hasVar(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
 }
 
 // pseudoConst tells whether e has one value throughout a scan.
@@ -169,7 +175,8 @@ func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
 	case *expr.CoerceIO:
 		nonNullVars(n.Arg, false, f)
 	case *expr.ArrayOp:
-		if !n.All && n.Op.Fn != nil && n.Op.Fn.Strict {
+		// With an empty array even NULL gives an answer.
+		if (top && !n.All || hasElements(n.R)) && n.Op.Fn != nil && n.Op.Fn.Strict {
 			nonNullVars(n.L, false, f)
 		}
 	case *expr.Bool:
@@ -192,6 +199,17 @@ func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
 			nonNullVars(n.Arg, false, f)
 		}
 	}
+}
+
+// hasElements tells whether an array is known not to be empty.
+func hasElements(e expr.Expr) bool {
+	switch e := e.(type) {
+	case *expr.Const:
+		return !e.Value.IsNull() && e.Value.Kind() == types.Array && len(e.Value.Array().Elems) > 0
+	case *expr.Array:
+		return !e.Multi && len(e.Elems) > 0
+	}
+	return false
 }
 
 // nonNullCommon reports the variables that every one of args reports.
