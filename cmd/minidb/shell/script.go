@@ -90,7 +90,7 @@ func (s *script) readLine(ctx context.Context, line string) {
 			if newline && !added { // leave no trace of a line that is a command
 				s.trimNewline()
 			}
-			s.ok, s.quit = s.meta(line[1:])
+			s.ok, s.quit = s.meta(ctx, line[1:])
 			return
 		}
 	}

@@ -135,7 +135,7 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 	ok := true
 	if len(text) > 0 && text[0] == '\\' {
 		s.echo(text[1:])
-		ok, _ = s.meta(text[1:])
+		ok, _ = s.meta(ctx, text[1:])
 	} else {
 		s.echo(text)
 		ok = s.send(ctx, text)

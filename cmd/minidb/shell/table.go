@@ -11,6 +11,8 @@ import (
 
 // Table is a result ready to be printed.
 type Table struct {
+	Title   string
+	Footers []string // instead of the number of rows
 	Headers []string
 	Right   []bool     // by column: numbers are aligned to the right
 	Cells   [][]string // by row and column
@@ -43,6 +45,9 @@ func (f Format) Print(w *bufio.Writer, t *Table) {
 func (f Format) unaligned(w *bufio.Writer, t *Table) {
 	const fieldSep = "|"
 	if !f.TuplesOnly {
+		if t.Title != "" {
+			w.WriteString(t.Title + "\n")
+		}
 		w.WriteString(strings.Join(t.Headers, fieldSep))
 		w.WriteByte('\n')
 	}
@@ -63,6 +68,12 @@ func (f Format) unaligned(w *bufio.Writer, t *Table) {
 }
 
 func (f Format) footer(w *bufio.Writer, t *Table) {
+	if t.Footers != nil {
+		for _, line := range t.Footers {
+			w.WriteString(line + "\n")
+		}
+		return
+	}
 	plural := "s"
 	if len(t.Cells) == 1 {
 		plural = ""
@@ -74,6 +85,7 @@ func (f Format) footer(w *bufio.Writer, t *Table) {
 func (f Format) aligned(w *bufio.Writer, t *Table) {
 	a := newAligner(w, t)
 	if !f.TuplesOnly {
+		a.title(t.Title)
 		a.header(t.Headers)
 		a.rule()
 	}
@@ -123,6 +135,21 @@ func (a *aligner) load(row []string) int {
 		n = max(n, len(a.lines[i]))
 	}
 	return n
+}
+
+// title prints a title above the middle of the table.
+func (a *aligner) title(title string) {
+	if title == "" {
+		return
+	}
+	total := 3*len(a.widths) - 1
+	for _, n := range a.widths {
+		total += n
+	}
+	if n := printable(title).width; n < total {
+		a.spaces((total - n) / 2)
+	}
+	a.w.WriteString(title + "\n")
 }
 
 // header prints the names, centred.
