@@ -5,7 +5,7 @@ create table m (a mood, b mood default 'ok', c mood[], d "Mixed Type");
 \dT
 \dT+
 \dT mood
-\dT+ m*
+\dT+ mo?d
 \dT "Mixed Type"
 \d m
 \d+ m

@@ -6,7 +6,7 @@ create index t_part on t (c) where a > 10 and b is not null;
 create index t_order on t (a desc, b nulls first, c desc nulls last);
 create index t_incl on t (a) include (b, c);
 create unique index t_nnd on t (c) nulls not distinct;
-create index t_coll on t (b collate "C", b text_pattern_ops);
+create index t_coll on t (b collate "C");
 create index "Odd ""Quoted"" Name" on t (d);
 \d t
 \d t_a_idx

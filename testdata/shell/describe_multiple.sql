@@ -2,10 +2,8 @@ create table one (a int primary key);
 create table two (b int references one);
 create view three as select 1 as x;
 create sequence four;
-\d *
-\d o*
-\d t*
-\d+ t*
+\d public.t*
+\d+ public.t*
 \dtv
 \dtvs
 \dti

@@ -11,3 +11,6 @@
 \d pg_class_oid_index
 \dTS mood
 \dTS nope
+\d pg_database
+\d pg_database_oid_index
+\d+ pg_auth_members

@@ -50,19 +50,28 @@ func (r *describedRelation) addFooters() bool {
 			return false
 		}
 	}
-	r.properties()
-	return true
+	return r.properties()
 }
 
-// properties are the footers that need no query.
-func (r *describedRelation) properties() {
+// tablespace names a tablespace that is not the database's; the name is empty
+// for that one.
+func (r *describedRelation) tablespace(oid string) (name string, ok bool) {
+	if oid == "0" {
+		return "", true
+	}
+	t := r.ask("SELECT spcname FROM pg_catalog.pg_tablespace WHERE oid = " + literal(oid))
+	if t == nil || len(t.Cells) == 0 {
+		return "", t != nil
+	}
+	return t.Cells[0][0], true
+}
+
+// properties are the footers that hardly need a query.
+func (r *describedRelation) properties() bool {
 	if t := r.class("reloftype"); t != "" && r.is("rmfp") {
 		r.footer("Typed table of type: %s", t)
 	}
-	if !r.verbose {
-		return
-	}
-	if ident := r.class("relreplident"); r.is("rm") && ident != "i" {
+	if ident := r.class("relreplident"); r.verbose && r.is("rm") && ident != "i" {
 		usual := "d"
 		if r.schema == "pg_catalog" {
 			usual = "n"
@@ -75,12 +84,20 @@ func (r *describedRelation) properties() {
 			r.footer("Replica Identity: %s", word)
 		}
 	}
+	space, ok := r.tablespace(r.class("reltablespace"))
+	if space != "" {
+		r.footer(`Tablespace: "%s"`, space)
+	}
+	if !r.verbose || !ok {
+		return ok
+	}
 	if am := r.class("amname"); am != "" && r.is("rmp") {
 		r.footer("Access method: %s", am)
 	}
 	if options := r.class("options"); options != "" {
 		r.footer("Options: %s", options)
 	}
+	return true
 }
 
 // indexFooter says what an index is.
@@ -170,7 +187,13 @@ func (r *describedRelation) indexes() bool {
 FROM pg_catalog.pg_class c, pg_catalog.pg_class c2, pg_catalog.pg_index i
   LEFT JOIN pg_catalog.pg_constraint con ON (conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x'))
 WHERE c.oid = `+r.oid+` AND c.oid = i.indrelid AND i.indexrelid = c2.oid
-ORDER BY i.indisprimary DESC, c2.relname`, indexLine)
+ORDER BY i.indisprimary DESC, c2.relname`, func(row []string) string {
+		line := indexLine(row)
+		if space, _ := r.tablespace(row[11]); space != "" {
+			line += `, tablespace "` + space + `"`
+		}
+		return line
+	})
 }
 
 // indexLine describes one of a table's indexes.
