@@ -58,20 +58,28 @@ func (s *Session) rest() {
 	case s.disposed:
 	case !s.s.InBlock():
 		s.transaction.stop()
-		s.idle.start(s.s.Set.Int(settings.IdleSessionTimeout), func() { s.terminateIdle(errIdleSession()) })
+		s.limitRest(settings.IdleSessionTimeout, errIdleSession)
 	default:
 		s.limitTransaction()
-		s.idle.start(s.s.Set.Int(settings.IdleInTransactionSessionTimeout), func() { s.terminateIdle(errIdleInTransaction()) })
+		s.limitRest(settings.IdleInTransactionSessionTimeout, errIdleInTransaction)
 	}
 	s.turn.Unlock()
 	s.disposeEnded()
 }
 
 func (s *Session) limitTransaction() {
-	if !s.transaction.running() {
-		s.transaction.start(s.s.Set.Int(settings.TransactionTimeout), func() {
+	if ms := s.s.Set.Int(settings.TransactionTimeout); ms > 0 && !s.transaction.running() {
+		s.transaction.start(ms, func() {
 			s.terminate(pgerr.New(pgerr.TransactionTimeout, "terminating connection due to transaction timeout"))
 		})
+	}
+}
+
+// limitRest ends the session with that error if it rests for longer than a
+// setting allows.
+func (s *Session) limitRest(d *settings.Def, reason func() *pgerr.Error) {
+	if ms := s.s.Set.Int(d); ms > 0 {
+		s.idle.start(ms, func() { s.terminateIdle(reason()) })
 	}
 }
 
@@ -105,11 +113,9 @@ type alarm struct{ t *time.Timer }
 
 func (a *alarm) running() bool { return a.t != nil }
 
-// start calls f in ms milliseconds, in a goroutine of its own; never if ms is 0.
+// start calls f in ms milliseconds, in a goroutine of its own.
 func (a *alarm) start(ms int64, f func()) {
-	if ms > 0 {
-		a.t = time.AfterFunc(time.Duration(ms)*time.Millisecond, f)
-	}
+	a.t = time.AfterFunc(time.Duration(ms)*time.Millisecond, f)
 }
 
 func (a *alarm) stop() {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"minidb/commands"
+	"minidb/executor"
 	"minidb/parser"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -17,6 +18,38 @@ type Stmt struct {
 	src  string
 	stmt parser.Stmt
 	plan *planner.CachedPlan
+
+	// The running nodes of the last execution, ready for the next one of the same
+	// plan; keptRoot is nil if there are none.
+	keptCtx  *executor.Ctx
+	keptRoot executor.Node
+}
+
+// keep takes over the running nodes of an execution that has ended well, if its
+// plan will be used again.
+func (st *Stmt) keep(r *Rows) {
+	if r.root == nil || r.plan == nil || !st.plan.Keeps(r.plan) {
+		return
+	}
+	r.processed = r.ec.Processed
+	if executor.Keep(r.ec, r.root) {
+		st.keptCtx, st.keptRoot = r.ec, r.root
+	}
+	r.ec, r.root = nil, nil
+}
+
+// take gives r the kept running nodes if they are of plan ps. An execution that
+// fails does not give them back.
+func (st *Stmt) take(r *Rows, ps *planner.PlannedStmt) bool {
+	if st.keptRoot == nil {
+		return false
+	}
+	same := st.keptCtx.Stmt == ps
+	if same {
+		r.ec, r.root = st.keptCtx, st.keptRoot
+	}
+	st.keptCtx, st.keptRoot = nil, nil
+	return same
 }
 
 // Prepare parses and analyzes one query. paramTypes are the OIDs of the
@@ -64,6 +97,7 @@ func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, error) {
 	s := st.sess
 	return s.run(ctx, st.src, st.stmt, func(r *Rows) error {
+		r.of = st
 		if err := s.s.Start(); err != nil {
 			return err
 		}

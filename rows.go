@@ -33,6 +33,9 @@ type Rows struct {
 	tag      string
 	err      error
 	done     bool
+	of       *Stmt // whose execution it is; nil for other statements
+	// processed is the tag's count of written rows, once the statement has ended.
+	processed int64
 }
 
 // Column describes a column of a result.
@@ -167,13 +170,17 @@ func (r *Rows) Tag() string {
 	if r.copyOut != nil {
 		return fmt.Sprintf("COPY %d", r.count)
 	}
+	n := r.processed
+	if r.ec != nil {
+		n = r.ec.Processed
+	}
 	switch r.plan.Command {
 	case planner.Insert:
-		return fmt.Sprintf("INSERT 0 %d", r.ec.Processed)
+		return fmt.Sprintf("INSERT 0 %d", n)
 	case planner.Update:
-		return fmt.Sprintf("UPDATE %d", r.ec.Processed)
+		return fmt.Sprintf("UPDATE %d", n)
 	case planner.Delete:
-		return fmt.Sprintf("DELETE %d", r.ec.Processed)
+		return fmt.Sprintf("DELETE %d", n)
 	}
 	return fmt.Sprintf("SELECT %d", r.count)
 }
@@ -203,6 +210,9 @@ func (r *Rows) finish(err error) error {
 	if e := guard(func() error { return r.closeNodes(err == nil) }); err == nil {
 		err = e
 	}
+	if err == nil {
+		s.s.Locks.ClosePortal(true)
+	} // else Finish gives the locks back, after the rollback
 	if e := guard(func() error { err = s.s.Finish(err); return nil }); e != nil {
 		s.s.Abandon()
 		err = e
@@ -210,6 +220,9 @@ func (r *Rows) finish(err error) error {
 	s.s.EndStatement(r.quiet())
 	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
 		s.s.Abandon()
+	}
+	if err == nil && r.of != nil {
+		r.of.keep(r)
 	}
 	s.rest()
 	return inText(err, r.src)

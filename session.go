@@ -223,7 +223,7 @@ func (s *Session) failParse(err error, sql string) error {
 func (s *Session) begin(ctx context.Context, text string) error {
 	s.wake()
 	if err := s.busy(); err != nil {
-		s.turn.Unlock()
+		s.rest()
 		return err
 	}
 	s.s.BeginStatement(ctx)
@@ -290,6 +290,10 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		if commands.IsQuery(st.Tree) {
+			return r.query(args)
+		}
+		s.s.Locks.OpenPortal()
 		if v, ok := st.Tree.(*tree.Vacuum); ok {
 			return r.vacuum(v)
 		}
@@ -299,10 +303,7 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if c, ok := st.Tree.(*tree.Copy); ok {
 			return r.copy(c)
 		}
-		if !commands.IsQuery(st.Tree) {
-			return r.command(r.context())
-		}
-		return r.query(args)
+		return r.command(r.context())
 	})
 }
 
@@ -363,6 +364,7 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 	if err := commands.CheckReadOnly(s.s, ps, of); err != nil {
 		return err
 	}
+	s.s.Locks.OpenPortal() // after planning, whose locks are the transaction's
 	if err := r.build(ps, params, nil); err != nil {
 		return err
 	}
@@ -379,6 +381,9 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	s := r.sess
 	s.s.MarkQuery()
 	r.snapshot = s.s.Txn.TakeSnapshot()
+	if r.of != nil && r.of.take(r, ps) {
+		return executor.Again(r.ec, r.root, r.snapshot, params)
+	}
 	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}
 	r.ec.Expr.Params = params
 	r.root, err = executor.Start(r.ec)

@@ -533,3 +533,27 @@ func TestConflictingNotNullNames(t *testing.T) {
 		}
 	}
 }
+
+// An error that ends a wait says what for, in PostgreSQL's words.
+func TestContextOfWaits(t *testing.T) {
+	_, a, b, _ := pair(t)
+	must(t, a, "create table child (id int references t)", "begin", "update t set id = 11 where id = 1",
+		"insert into t values (5, 5, 5)", "delete from t where id = 2")
+	must(t, b, "set lock_timeout = '20ms'")
+	for _, c := range []struct{ sql, context string }{
+		{"update t set v = 4 where id = 1", `while updating tuple (0,1) in relation "t"`},
+		{"delete from t where id = 1", `while deleting tuple (0,1) in relation "t"`},
+		{"select * from t where id = 1 for update", `while locking tuple (0,1) in relation "t"`},
+		{"insert into t values (5, 6, 6)", `while inserting index tuple (0,6) in relation "t_pkey"`},
+		{"insert into t values (5, 6, 6) on conflict do nothing", `while inserting index tuple (0,5) in relation "t"`},
+		{"insert into child values (2)", `while locking tuple (0,2) in relation "t"` + "\n" +
+			`SQL statement "SELECT 1 FROM ONLY "public"."t" x WHERE "id" OPERATOR(pg_catalog.=) $1 FOR KEY SHARE OF x"`},
+		{"alter table t add x int", ""},
+	} {
+		_, err := try(b, c.sql)
+		if e := minidb.AsError(err); e == nil || e.Code != "55P03" || e.Context != c.context {
+			t.Errorf("%s: %v, context %q", c.sql, err, e.Context)
+		}
+	}
+	must(t, a, "rollback")
+}

@@ -28,7 +28,7 @@ func tpchQueries(b *testing.B, s *minidb.Session) (names, queries []string) {
 		b.Fatal(err)
 	}
 	parts := strings.Split(string(script), "\n\n-- ")
-	load := strings.Replace(parts[0], "1500 orders", "15000 orders", 1) + "\nvacuum;\n"
+	load := strings.Replace(parts[0], "1500 orders", "15000 orders", 1) + "\nvacuum analyze;\n"
 	var out strings.Builder
 	if err := shell.New(s, shell.Options{Quiet: true}, &out, &out).Run(context.Background(), strings.NewReader(load)); err != nil || out.Len() > 0 {
 		b.Fatal(err, out.String())

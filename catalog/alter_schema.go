@@ -1,14 +1,15 @@
 package catalog
 
-// ALTER TABLE SET SCHEMA: a table moves with its row type, indexes and
-// constraints (PostgreSQL's AlterTableNamespaceInternal).
+// ALTER ... SET SCHEMA: a table moves with its row type, indexes, constraints and
+// owned sequences (PostgreSQL's AlterTableNamespaceInternal), a type with its
+// array type.
 
 import (
 	"minidb/pgerr"
 	"minidb/types"
 )
 
-// SetSchema moves a table to another schema: 42P07 if its name is taken there.
+// SetSchema moves a relation to another schema: 42P07 if its name is taken there.
 func (a *Access) SetSchema(r *Relation, ns types.OID) error {
 	if err := a.lockNamespace(ns); err != nil || ns == r.Namespace {
 		return err
@@ -19,7 +20,7 @@ func (a *Access) SetSchema(r *Relation, ns types.OID) error {
 	if err := a.moveDepend(RelationObject(r.OID), r.Namespace, ns); err != nil {
 		return err
 	}
-	if err := a.moveRowType(r, ns); err != nil {
+	if err := a.moveType(r.RowType, ns); err != nil {
 		return err
 	}
 	for _, ix := range r.Indexes {
@@ -32,8 +33,56 @@ func (a *Access) SetSchema(r *Relation, ns types.OID) error {
 			return err
 		}
 	}
+	for _, oid := range a.OwnedSequences(r.OID) {
+		seq, err := a.ByOID(oid)
+		if err == nil {
+			err = a.SetSchema(seq, ns)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	a.CommandEnd()
 	return nil
+}
+
+// MovableSequence refuses to move a sequence without the table that owns it.
+func (a *Access) MovableSequence(seq *Relation) error {
+	for _, kind := range []byte{AutoDep, InternalDep} {
+		owner, _, ok := a.SequenceOwner(seq.OID, kind)
+		if !ok {
+			continue
+		}
+		e := pgerr.New(pgerr.FeatureNotSupported, "cannot move an owned sequence into another schema")
+		if r, err := a.ByOID(owner); err == nil && r != nil {
+			e = e.WithDetail("Sequence %s is linked to table %s.", quoted(seq.Name), quoted(r.Name))
+		}
+		return e
+	}
+	return nil
+}
+
+// TypeNamespace is the schema of a type, 0 if there is no such type.
+func (a *Access) TypeNamespace(oid types.OID) types.OID {
+	row, _ := a.first(PgType, "pg_type_oid_index", oidDatum(oid))
+	if row == nil {
+		return 0
+	}
+	return datumOID(row[TypeTypnamespace])
+}
+
+// SetTypeSchema moves a type of its own name to another schema.
+func (a *Access) SetTypeSchema(oid, ns types.OID) error {
+	from := a.TypeNamespace(oid)
+	if err := a.lockNamespace(ns); err != nil || ns == from {
+		return err
+	}
+	if err := a.moveType(oid, ns); err != nil {
+		return err
+	}
+	err := a.moveDepend(Object{Class: PgType, OID: oid}, from, ns)
+	a.CommandEnd()
+	return err
 }
 
 func (a *Access) moveRelation(oid types.OID, name string, ns types.OID) error {
@@ -43,14 +92,14 @@ func (a *Access) moveRelation(oid types.OID, name string, ns types.OID) error {
 	return a.UpdateClass(oid, func(row types.Row) { row[ClassRelnamespace] = oidDatum(ns) })
 }
 
-// moveRowType moves a table's row type and the array of that.
-func (a *Access) moveRowType(r *Relation, ns types.OID) error {
-	t, ok := a.TypeInfo(r.RowType)
+// moveType moves a type and the array of it; there may be none.
+func (a *Access) moveType(oid, ns types.OID) error {
+	t, ok := a.TypeInfo(oid)
 	if !ok {
 		return nil
 	}
 	array := t.Array
-	for _, oid := range []types.OID{r.RowType, array} {
+	for _, oid := range []types.OID{oid, array} {
 		if oid == 0 {
 			continue
 		}

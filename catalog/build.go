@@ -156,7 +156,7 @@ func (b *builder) constraints(r *Relation) error {
 			r.Checks = append(r.Checks, Check{
 				OID: datumOID(con[ConstraintOid]), Name: name, Expr: e,
 				Validated: con[ConstraintConvalidated].IsTrue(),
-				NoInherit: con[ConstraintConnoinherit].IsTrue(),
+				NoInherit: con[ConstraintConnoinherit].IsTrue(), NotEnforced: !con[ConstraintConenforced].IsTrue(),
 			})
 		case NotNullConstraint:
 			for _, num := range arrayInts(con[ConstraintConkey]) {

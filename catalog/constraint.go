@@ -34,6 +34,7 @@ type ConstraintSpec struct {
 	// Parent is the constraint of the partitioned table that this one follows.
 	Parent               types.OID
 	NotValid, NoInherit  bool
+	NotEnforced          bool // CHECK; it is NOT VALID too
 	Deferrable, Deferred bool
 	Inherited            int  // coninhcount
 	NotLocal             bool // only inherited
@@ -137,7 +138,7 @@ func constraintRow(oid, namespace types.OID, spec *ConstraintSpec) types.Row {
 	noInherit := spec.NoInherit || spec.Type == PrimaryConstraint || spec.Type == UniqueConstraint
 	row := types.Row{
 		oidDatum(oid), textDatum(spec.Name), oidDatum(namespace), charDatum(spec.Type),
-		boolDatum(spec.Deferrable), boolDatum(spec.Deferred), boolDatum(true), boolDatum(!spec.NotValid),
+		boolDatum(spec.Deferrable), boolDatum(spec.Deferred), boolDatum(!spec.NotEnforced), boolDatum(!spec.NotValid && !spec.NotEnforced),
 		oidDatum(spec.Table), oidDatum(spec.Domain), oidDatum(spec.Index), oidDatum(spec.Parent),
 		oidDatum(0), blank, blank, blank, // confrelid, actions, match type
 		boolDatum(!spec.NotLocal), intDatum(spec.Inherited), boolDatum(noInherit), boolDatum(false),

@@ -110,10 +110,32 @@ func getConstraintDef(a *Access, args []types.Datum) (types.Datum, error) {
 	return textDatum(s), err
 }
 
+// namedRelation finds the relation of a name given as text. Unlike regclass it
+// takes no number, and says when it is the schema that is missing.
+func (a *Access) namedRelation(text string) (types.OID, error) {
+	schema, name, err := ParseName(text)
+	if err != nil {
+		return 0, err
+	}
+	if schema != "" {
+		if _, ok := a.ExplicitNamespace(schema); !ok {
+			return 0, pgerr.New(pgerr.InvalidSchemaName, "schema %s does not exist", quoted(schema))
+		}
+	}
+	r, err := a.Lookup(schema, name)
+	if err != nil {
+		return 0, err
+	}
+	if r == nil {
+		return 0, undefinedTable(schema, name, -1)
+	}
+	return r.OID, nil
+}
+
 func getViewDef(a *Access, args []types.Datum) (types.Datum, error) {
 	var oid types.OID
 	if args[0].Kind() == types.Text {
-		o, err := a.RegclassIn(args[0].Text())
+		o, err := a.namedRelation(args[0].Text())
 		if err != nil {
 			return null, err
 		}
@@ -203,7 +225,7 @@ func sharedDescription(a *Access, args []types.Datum) (types.Datum, error) {
 
 // serialSequence finds the sequence that a column owns.
 func serialSequence(a *Access, args []types.Datum) (types.Datum, error) {
-	oid, err := a.RegclassIn(args[0].Text())
+	oid, err := a.namedRelation(args[0].Text())
 	if err != nil {
 		return null, err
 	}

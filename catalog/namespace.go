@@ -121,6 +121,29 @@ func (a *Access) CreateNamespace(name string, owner types.OID) (types.OID, error
 	return a.createNamespace(name, owner)
 }
 
+// RenameNamespace renames a schema: 3F000 if there is none of that name, 42P06 if
+// the new one is taken, 42939 if it is reserved.
+func (a *Access) RenameNamespace(name, to string) error {
+	to = Truncate(to)
+	oid, ok := a.Namespace(name)
+	if !ok {
+		return pgerr.New(pgerr.InvalidSchemaName, "schema %s does not exist", quoted(name))
+	}
+	if _, taken := a.Namespace(to); taken {
+		return pgerr.New(pgerr.DuplicateSchema, "schema %s already exists", quoted(to))
+	}
+	if strings.HasPrefix(to, "pg_") {
+		return pgerr.New(pgerr.ReservedName, "unacceptable schema name %s", quoted(to)).
+			WithDetail("The prefix \"pg_\" is reserved for system schemas.")
+	}
+	if oid < types.FirstNormalOID && name != "public" {
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: schema %s is built in", quoted(name))
+	}
+	_, err := a.change(PgNamespace, "pg_namespace_oid_index", []types.Datum{oidDatum(oid)},
+		func(row types.Row) bool { row[NamespaceNspname] = textDatum(to); return true })
+	return err
+}
+
 func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error) {
 	name = Truncate(name)
 	if _, ok := a.Namespace(name); ok {

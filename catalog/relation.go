@@ -84,6 +84,8 @@ type Check struct {
 	Expr      expr.Expr
 	Validated bool
 	NoInherit bool
+	// NotEnforced: no row is tested.
+	NotEnforced bool
 }
 
 // Index is one index of a table.

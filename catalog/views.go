@@ -2,7 +2,7 @@ package catalog
 
 // System views. Each is a relation of kind 'v' whose rows a Go function makes
 // when it is read; it has rows in pg_class, pg_attribute and pg_type like any
-// other view. The packages above add theirs with RegisterVirtual.
+// other view.
 
 import (
 	"slices"
@@ -22,20 +22,9 @@ type VirtualView struct {
 	Rows func(a *Access) ([]types.Row, error)
 }
 
-// registered holds the views of the packages above, builtinViews those of this
-// one; neither changes once a database was opened.
-var registered []VirtualView
-
-// RegisterVirtual adds a system view. It must be called before the first Open of
-// the process: from an init function.
-func RegisterVirtual(v VirtualView) { registered = append(registered, v) }
-
 // virtualDefs returns all views: their order gives them their numbers.
 func virtualDefs() []VirtualView {
-	mine := slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews)
-	rest := slices.Clone(registered)
-	slices.SortFunc(rest, func(a, b VirtualView) int { return strings.Compare(a.Name, b.Name) })
-	return append(mine, rest...)
+	return slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews)
 }
 
 func (v *VirtualView) namespace() types.OID {

@@ -268,10 +268,18 @@ func infoLengths(row types.Row, typ types.OID, typmod int32) {
 		}
 	case types.DateOID:
 		row[infoDatetime] = types.NewInt(0)
-	case types.TimeOID, types.TimetzOID, types.TimestampOID, types.TimestamptzOID, types.IntervalOID:
+	case types.TimeOID, types.TimetzOID, types.TimestampOID, types.TimestamptzOID:
 		row[infoDatetime] = types.NewInt(6)
 		if typmod >= 0 && typmod <= 6 {
 			row[infoDatetime] = types.NewInt(int64(typmod))
+		}
+	case types.IntervalOID:
+		row[infoDatetime] = types.NewInt(6)
+		if p := typmod & 0xffff; typmod >= 0 && p != 0xffff {
+			row[infoDatetime] = types.NewInt(int64(p))
+		}
+		if fields := strings.TrimPrefix(types.ModOut(typ, typmod), " "); fields != "" && fields[0] != '(' {
+			row[infoDatetime+1] = textDatum(strings.ToUpper(fields))
 		}
 	}
 }

@@ -122,19 +122,21 @@ func lockRows(a *Access) ([]types.Row, error) {
 		}
 		out = append(out, row)
 	}
-	if a.S.Txn != nil {
-		out = append(out, ownVirtualXID(a))
+	for _, b := range a.backends() {
+		if !b.XactStart.IsZero() {
+			out = append(out, virtualXID(b.PID))
+		}
 	}
 	return out, nil
 }
 
-// ownVirtualXID is the lock that a transaction has on its own virtual number.
-// Nobody here waits for it, so that the lock manager knows nothing of it.
-func ownVirtualXID(a *Access) types.Row {
+// virtualXID is the lock that a session in a transaction has on its own virtual
+// number. Nobody here waits for it, so that the lock manager knows nothing of it.
+func virtualXID(pid int32) types.Row {
 	row := make(types.Row, 16)
-	self := strconv.Itoa(int(a.S.PID)) + "/" + strconv.Itoa(int(a.S.PID))
+	self := strconv.Itoa(int(pid)) + "/" + strconv.Itoa(int(pid))
 	row[0], row[5], row[10] = textDatum("virtualxid"), textDatum(self), textDatum(self)
-	row[11], row[12] = types.NewInt(int64(a.S.PID)), textDatum(lmgr.Exclusive.String())
+	row[11], row[12] = types.NewInt(int64(pid)), textDatum(lmgr.Exclusive.String())
 	row[13], row[14] = boolDatum(true), boolDatum(true)
 	return row
 }

@@ -53,7 +53,7 @@ type alterTable struct {
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	result := &Result{Tag: "ALTER " + upper(string(s.Kind))}
-	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView {
+	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView && s.Kind != tree.KindSequence {
 		return nil, unbuilt(s)
 	}
 	rel, err := c.openAltered(s.Relation, s.IfExists)
@@ -122,7 +122,11 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if s.Kind == tree.KindView && t.old.Kind != catalog.ViewKind {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not a view", t.old.Name)
 	}
-	if t.old.Kind == catalog.TableKind || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault {
+	if s.Kind == tree.KindSequence && t.old.Kind != catalog.SequenceKind {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a sequence", t.old.Name)
+	}
+	if t.old.Kind == catalog.TableKind || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault ||
+		cmd.Kind == tree.ChangeOwner {
 		return nil
 	}
 	switch cmd.Kind {
@@ -132,7 +136,7 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 		}
 	}
 	name, ok := alterNames[cmd.Kind]
-	if !ok || cmd.Kind == tree.ChangeOwner {
+	if !ok {
 		return pgerr.Unsupported(int(cmd.Pos), "this form of ALTER "+upper(string(s.Kind)), "")
 	}
 	return pgerr.New(pgerr.WrongObjectType, "ALTER action %s cannot be performed on relation %q", name, t.old.Name).
@@ -198,7 +202,7 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		}
 		t.step(passMisc, func() error { return t.alterConstraint(cmd) })
 	case tree.ChangeOwner:
-		t.step(passMisc, func() error { return t.c.changeOwner(t.old.Owner, cmd.Role) })
+		t.step(passMisc, func() error { return t.changeOwner(cmd) })
 	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity, tree.SetExpression, tree.DropExpression:
 		t.prepareSource(cmd)
 	case tree.SetStatistics:
@@ -267,6 +271,17 @@ func unplaced(err error) error {
 
 func noColumn(column, table string) error {
 	return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", column, table)
+}
+
+// changeOwner is OWNER TO of a relation: one that belongs to another has its owner.
+func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
+	if err := t.c.changeOwner(t.old.Owner, cmd.Role); err != nil {
+		return err
+	}
+	if t.old.Kind == catalog.IndexKind {
+		t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
+	}
+	return nil
 }
 
 // changeOwner leaves an object to its owner: there is one role that owns things.

@@ -128,8 +128,9 @@ func (t *alterTable) addCheck(con *tree.Constraint) error {
 	}
 	oid, err := t.c.Access.CreateConstraint(catalog.ConstraintSpec{
 		Type: catalog.CheckConstraint, Name: con.Name, Table: rel.OID, Expr: e, NoInherit: con.NoInherit, NotValid: con.NotValid,
+		NotEnforced: con.NotEnforced,
 	})
-	if err == nil && !con.NotValid {
+	if err == nil && !con.NotValid && !con.NotEnforced {
 		t.checks = append(t.checks, oid)
 	}
 	return err

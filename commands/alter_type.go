@@ -141,7 +141,7 @@ func (t *alterTable) takeChecks(rel *catalog.Relation, num int) error {
 		if err := t.c.Access.Drop(catalog.Object{Class: catalog.PgConstraint, OID: k.OID}, false); err != nil {
 			return err
 		}
-		con := &tree.Constraint{Pos: -1, Kind: tree.ConstrCheck, Name: k.Name, NotValid: !k.Validated, NoInherit: k.NoInherit}
+		con := &tree.Constraint{Pos: -1, Kind: tree.ConstrCheck, Name: k.Name, NotValid: !k.Validated, NoInherit: k.NoInherit, NotEnforced: k.NotEnforced}
 		t.step(passOldConstr, func() error {
 			if con.Expr, err = text(); err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 )
 
 // What COPY's options must not be together: the second half of PostgreSQL's
@@ -21,7 +22,7 @@ func hasNewline(s string) bool { return strings.ContainsAny(s, "\r\n") }
 // textOf is an option's value, or what it is if not given.
 func textOf(given map[string]*tree.DefElem, name, def string) string {
 	if o := given[name]; o != nil {
-		return optionText(o)
+		return planner.DefString(o)
 	}
 	return def
 }

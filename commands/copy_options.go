@@ -5,6 +5,7 @@ import (
 
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/types"
 )
 
@@ -74,13 +75,13 @@ func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 		return f.readFormat(o)
 	case "freeze":
 		var on bool
-		if on, err = optionBool(o); on && err == nil {
+		if on, err = planner.DefBool(o); on && err == nil {
 			err = freezeError(s, o)
 		}
 	case "header":
 		f.header, err = readHeader(s, o)
 	case "default":
-		f.def, f.hasDef = optionText(o), true
+		f.def, f.hasDef = planner.DefString(o), true
 	case "delimiter", "null", "quote", "escape":
 	case "force_quote":
 		f.forceQuote, err = optionColumns(o)
@@ -89,7 +90,7 @@ func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 	case "force_null":
 		f.forceNull, err = optionColumns(o)
 	case "encoding":
-		if n := strings.ToLower(optionText(o)); n != "utf8" && n != "utf-8" {
+		if n := strings.ToLower(planner.DefString(o)); n != "utf8" && n != "utf-8" {
 			err = pgerr.New(pgerr.InvalidParameterValue, "argument to option %q must be a valid encoding name", o.Name).At(int(o.Pos))
 		}
 	case "on_error", "log_verbosity", "reject_limit":
@@ -101,14 +102,14 @@ func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 }
 
 func (f *copyFormat) readFormat(o *tree.DefElem) error {
-	switch optionText(o) {
+	switch planner.DefString(o) {
 	case "text":
 	case "csv":
 		f.csv = true
 	case "binary":
 		return pgerr.Unsupported(int(o.Pos), "COPY in binary format", "")
 	default:
-		return pgerr.New(pgerr.InvalidParameterValue, "COPY format %q not recognized", optionText(o)).At(int(o.Pos))
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY format %q not recognized", planner.DefString(o)).At(int(o.Pos))
 	}
 	return nil
 }
@@ -128,7 +129,7 @@ func readHeader(s *tree.Copy, o *tree.DefElem) (headerLine, error) {
 		}
 		return matchHeader, nil
 	}
-	on, err := optionBool(o)
+	on, err := planner.DefBool(o)
 	if err != nil {
 		return noHeader, pgerr.New(pgerr.SyntaxError, "%s requires a Boolean value or \"match\"", o.Name)
 	}
@@ -148,7 +149,7 @@ func optionColumns(o *tree.DefElem) ([]string, error) {
 
 // readTolerance takes the options about rows that cannot be read.
 func (f *copyFormat) readTolerance(s *tree.Copy, o *tree.DefElem) error {
-	word := strings.ToLower(optionText(o))
+	word := strings.ToLower(planner.DefString(o))
 	if o.Name == "reject_limit" {
 		return f.readLimit(o)
 	}
@@ -161,7 +162,7 @@ func (f *copyFormat) readTolerance(s *tree.Copy, o *tree.DefElem) error {
 	case o.Name == "log_verbosity" && (word == "default" || word == "verbose" || word == "silent"):
 		f.verbose, f.silent = word == "verbose", word == "silent"
 	default:
-		return pgerr.New(pgerr.InvalidParameterValue, "COPY %s %q not recognized", upper(o.Name), optionText(o)).At(int(o.Pos))
+		return pgerr.New(pgerr.InvalidParameterValue, "COPY %s %q not recognized", upper(o.Name), planner.DefString(o)).At(int(o.Pos))
 	}
 	return nil
 }
@@ -170,7 +171,7 @@ func (f *copyFormat) readLimit(o *tree.DefElem) error {
 	if o.Value == nil {
 		return pgerr.New(pgerr.SyntaxError, "%s requires a numeric value", o.Name)
 	}
-	d, err := types.Input(types.Int8OID, -1, optionText(o), nil)
+	d, err := types.Input(types.Int8OID, -1, planner.DefString(o), nil)
 	if err != nil {
 		return err
 	}

@@ -97,6 +97,9 @@ func (l *Cursors) close(c *cursor) error {
 
 // Hold reads the cursors WITH HOLD of a transaction that is about to commit.
 func (l *Cursors) Hold() error {
+	if len(l.byName) == 0 {
+		return nil
+	}
 	for _, k := range slices.Sorted(maps.Keys(l.byName)) {
 		c := l.byName[k]
 		if !c.hold || c.held {

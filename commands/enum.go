@@ -87,23 +87,31 @@ func (c *Ctx) renameType(s *tree.Rename) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, ok := c.Access.TypeInfo(oid)
-	shown := c.Access.FormatType(oid, -1)
-	switch {
-	case !ok || oid < types.FirstNormalOID:
-		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: type %s is built in", shown)
-	case t.Relid != 0:
-		return nil, pgerr.New(pgerr.WrongObjectType, "%s is a table's row type", shown).
-			WithHint("Use ALTER TABLE instead.")
-	case t.Elem != 0:
-		el := c.Access.FormatType(t.Elem, -1)
-		return nil, pgerr.New(pgerr.WrongObjectType, "cannot alter array type %s", shown).
-			WithHint("You can alter type %s, which will alter the array type as well.", el)
+	if err := c.alterableType(oid, "ALTER TABLE"); err != nil {
+		return nil, err
 	}
 	if err := c.Access.RenameType(oid, s.NewName); err != nil {
 		return nil, err
 	}
 	return tag("ALTER TYPE")
+}
+
+// alterableType refuses types without a name, an owner and a schema of its own.
+func (c *Ctx) alterableType(oid types.OID, instead string) error {
+	t, ok := c.Access.TypeInfo(oid)
+	shown := c.Access.FormatType(oid, -1)
+	switch {
+	case !ok || oid < types.FirstNormalOID:
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: type %s is built in", shown)
+	case t.Relid != 0:
+		return pgerr.New(pgerr.WrongObjectType, "%s is a table's row type", shown).
+			WithHint("Use %s instead.", instead)
+	case t.Elem != 0:
+		el := c.Access.FormatType(t.Elem, -1)
+		return pgerr.New(pgerr.WrongObjectType, "cannot alter array type %s", shown).
+			WithHint("You can alter type %s, which will alter the array type as well.", el)
+	}
+	return nil
 }
 
 func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {

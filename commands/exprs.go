@@ -104,7 +104,7 @@ func (d *tableDef) analyzeChecks() error {
 		}
 		named[name] = true
 		d.spec.Checks = append(d.spec.Checks, catalog.ConstraintSpec{
-			Type: catalog.CheckConstraint, Name: con.Name, Expr: e, NoInherit: con.NoInherit,
+			Type: catalog.CheckConstraint, Name: con.Name, Expr: e, NoInherit: con.NoInherit, NotEnforced: con.NotEnforced,
 		})
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // ALTER ... RENAME and SET SCHEMA of relations, their columns and constraints.
@@ -64,30 +65,66 @@ func (c *Ctx) renameColumn(rel *catalog.Relation, s *tree.Rename) error {
 	return c.Access.RenameColumn(rel, col.Num, s.NewName)
 }
 
-// setSchema is ALTER TABLE ... SET SCHEMA.
+// setSchema is ALTER ... SET SCHEMA.
 func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 	result := &Result{Tag: commandTag(s)}
-	if s.Kind != tree.KindTable {
+	switch s.Kind {
+	case tree.KindType:
+		return result, c.setTypeSchema(s)
+	case tree.KindTable, tree.KindView, tree.KindSequence:
+	default:
 		return nil, unbuilt(s)
 	}
 	rel, err := c.openAltered(s.Relation, s.IfExists)
 	if rel == nil || err != nil {
 		return result, err
 	}
-	if rel.Kind != catalog.TableKind {
+	if kind := dropKinds[s.Kind]; s.Kind != tree.KindTable && !kind.has(rel.Kind) {
+		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
+	}
+	switch rel.Kind {
+	case catalog.IndexKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot change schema of index %q", rel.Name).
 			WithHint("Change the schema of the table instead.")
+	case catalog.SequenceKind:
+		if err := c.Access.MovableSequence(rel); err != nil {
+			return nil, err
+		}
 	}
+	ns, err := c.newSchema(s, c.Access.IsTemp(rel.Namespace))
+	if err != nil {
+		return nil, err
+	}
+	return result, c.Access.SetSchema(rel, ns)
+}
+
+// newSchema finds the schema that an object is moved to.
+func (c *Ctx) newSchema(s *tree.AlterObjectSchema, temp bool) (types.OID, error) {
 	ns, err := c.namespaceFor(s.NewSchema, tree.Permanent)
 	switch {
 	case err != nil:
-		return nil, err
-	case c.Access.IsTemp(ns), rel.Persistence == 't':
-		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of temporary schemas")
+		return 0, err
+	case c.Access.IsTemp(ns), temp:
+		return 0, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of temporary schemas")
 	case s.NewSchema == "pg_toast":
-		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of TOAST schema")
+		return 0, pgerr.New(pgerr.FeatureNotSupported, "cannot move objects into or out of TOAST schema")
 	case ns == catalog.CatalogNamespace:
-		return nil, pgerr.Unsupported(int(s.Pos), "a table in pg_catalog", "")
+		return 0, pgerr.Unsupported(int(s.Pos), "an object of one's own in pg_catalog", "")
 	}
-	return result, c.Access.SetSchema(rel, ns)
+	return ns, nil
+}
+
+func (c *Ctx) setTypeSchema(s *tree.AlterObjectSchema) error {
+	oid, err := c.findType(s.Name)
+	if err != nil {
+		return err
+	}
+	if err := c.alterableType(oid, "ALTER TABLE"); err != nil {
+		return err
+	}
+	ns, err := c.newSchema(s, c.Access.IsTemp(c.Access.TypeNamespace(oid)))
+	if err != nil {
+		return err
+	}
+	return c.Access.SetTypeSchema(oid, ns)
 }

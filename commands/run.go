@@ -103,10 +103,14 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 			return c.renameSequence(s)
 		case tree.KindType:
 			return c.renameType(s)
+		case tree.KindSchema:
+			return c.renameSchema(s)
 		}
 		return c.rename(s)
 	case *tree.AlterObjectSchema:
 		return c.setSchema(s)
+	case *tree.AlterOwner:
+		return c.alterOwner(s)
 	case *tree.Comment:
 		return c.comment(s)
 	case *tree.Truncate:
@@ -147,7 +151,7 @@ func Writes(s tree.Statement) bool {
 		return intoOf(s) != nil
 	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
 		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.CreateSequence, *tree.AlterSequence,
-		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.Comment:
+		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.AlterOwner, *tree.Comment:
 		return true
 	}
 	return false

@@ -1,29 +1,146 @@
 package commands
 
+// CREATE SCHEMA with its elements, ALTER SCHEMA.
+
 import (
 	"minidb/catalog"
+	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/settings"
 )
 
-// CREATE SCHEMA.
-
 func (c *Ctx) createSchema(s *tree.CreateSchema) (*Result, error) {
+	name := s.Name
 	if s.Owner != nil {
-		return nil, pgerr.Unsupported(int(s.Pos), "CREATE SCHEMA AUTHORIZATION", "")
-	}
-	if len(s.Elements) > 0 {
-		return nil, pgerr.Unsupported(int(s.Elements[0].Position()), "CREATE SCHEMA with elements", "Write them as statements of their own.")
+		if err := c.changeOwner(catalog.BootstrapUser, s.Owner); err != nil {
+			return nil, err
+		}
+		if name == "" {
+			name = c.Sess.User
+			if s.Owner.Kind == tree.RoleNamed {
+				name = s.Owner.Name
+			}
+		}
 	}
 	if s.IfNotExists {
-		if _, ok := c.Access.Namespace(s.Name); ok {
-			c.notice(pgerr.DuplicateSchema, "schema %q already exists, skipping", s.Name)
+		if _, ok := c.Access.Namespace(name); ok {
+			c.notice(pgerr.DuplicateSchema, "schema %q already exists, skipping", name)
 			return tag("CREATE SCHEMA")
 		}
 	}
-	if _, err := c.Access.CreateNamespace(s.Name, catalog.BootstrapUser); err != nil {
+	if _, err := c.Access.CreateNamespace(name, catalog.BootstrapUser); err != nil {
 		return nil, err
 	}
 	c.Access.CommandEnd()
+	if err := c.schemaElements(name, s.Elements); err != nil {
+		return nil, err
+	}
 	return tag("CREATE SCHEMA")
+}
+
+// schemaElements runs the statements inside CREATE SCHEMA with the new schema
+// first in search_path: sequences, then tables, views and indexes, whatever the
+// order in which they were written.
+func (c *Ctx) schemaElements(schema string, elements []tree.Statement) error {
+	if len(elements) == 0 {
+		return nil
+	}
+	var passes [4][]tree.Statement
+	for _, e := range elements {
+		pass := 0
+		switch e := e.(type) {
+		case *tree.CreateSequence:
+		case *tree.CreateTable:
+			pass = 1
+		case *tree.CreateView:
+			pass = 2
+		case *tree.CreateIndex:
+			pass = 3
+		default:
+			return unbuilt(e)
+		}
+		e, err := inSchema(schema, e)
+		if err != nil {
+			return err
+		}
+		passes[pass] = append(passes[pass], e)
+	}
+	old := c.Sess.Set.Str(settings.SearchPath)
+	path := expr.QuoteIdent(schema)
+	if old != "" {
+		path += ", " + old
+	}
+	c.Sess.Set.Force(settings.SearchPath, path)
+	defer c.Sess.Set.Force(settings.SearchPath, old)
+	for _, pass := range passes {
+		for _, e := range pass {
+			if _, err := Run(c, e); err != nil {
+				return err
+			}
+			c.Access.CommandEnd()
+		}
+	}
+	return nil
+}
+
+// inSchema copies a statement with the schema in front of the name that it makes,
+// and refuses another schema there.
+func inSchema(schema string, s tree.Statement) (tree.Statement, error) {
+	var name **tree.RangeVar
+	out := s
+	switch s := s.(type) {
+	case *tree.CreateSequence:
+		e := *s
+		out, name = &e, &e.Sequence
+	case *tree.CreateTable:
+		e := *s
+		out, name = &e, &e.Relation
+	case *tree.CreateView:
+		e := *s
+		out, name = &e, &e.View
+	case *tree.CreateIndex:
+		e := *s
+		out, name = &e, &e.Relation
+	}
+	v := **name
+	if v.Schema != "" && v.Schema != schema {
+		return nil, pgerr.New(pgerr.InvalidSchemaDefinition, "CREATE specifies a schema (%s) different from the one being created (%s)",
+			v.Schema, schema)
+	}
+	v.Schema = schema
+	*name = &v
+	return out, nil
+}
+
+func (c *Ctx) renameSchema(s *tree.Rename) (*Result, error) {
+	if err := c.Access.RenameNamespace(s.Name[0], s.NewName); err != nil {
+		return nil, err
+	}
+	c.Access.CommandEnd()
+	return tag("ALTER SCHEMA")
+}
+
+// alterOwner is ALTER ... OWNER TO of what is no relation.
+func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
+	if err := c.changeOwner(catalog.BootstrapUser, s.NewOwner); err != nil {
+		return nil, err
+	}
+	switch s.Kind {
+	case tree.KindSchema:
+		if _, ok := c.Access.Namespace(s.Name[0]); !ok {
+			return nil, noSchema(s.Name[0])
+		}
+	case tree.KindType:
+		oid, err := c.findType(s.Name)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.alterableType(oid, "alter"); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, unbuilt(s)
+	}
+	return &Result{Tag: "ALTER " + upper(string(s.Kind))}, nil
 }

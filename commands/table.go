@@ -154,8 +154,6 @@ func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 // refuseAttributes names the attributes of constraints that are not built yet.
 func refuseAttributes(con *tree.Constraint) error {
 	switch {
-	case con.NotEnforced && con.Kind != tree.ConstrForeign:
-		return pgerr.Unsupported(int(con.Pos), "NOT ENFORCED", "")
 	case con.Tablespace != "" && con.Tablespace != "pg_default":
 		return pgerr.Unsupported(int(con.Pos), "TABLESPACE", "")
 	case con.UsingIndex != "":

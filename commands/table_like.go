@@ -131,7 +131,7 @@ func (d *tableDef) likeExpressions() error {
 				}
 			}
 			d.spec.Checks = append(d.spec.Checks, catalog.ConstraintSpec{
-				Type: catalog.CheckConstraint, Name: k.Name, Expr: e, NoInherit: k.NoInherit})
+				Type: catalog.CheckConstraint, Name: k.Name, Expr: e, NoInherit: k.NoInherit, NotEnforced: k.NotEnforced})
 		}
 	}
 	return nil

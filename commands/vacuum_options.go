@@ -5,6 +5,7 @@ import (
 
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/settings"
 )
 
@@ -23,9 +24,9 @@ func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
 		var err error
 		switch o.Name {
 		case "verbose":
-			p.Verbose, err = optionBool(o)
+			p.Verbose, err = planner.DefBool(o)
 		case "skip_locked":
-			p.SkipLocked, err = optionBool(o)
+			p.SkipLocked, err = planner.DefBool(o)
 		case "buffer_usage_limit":
 			err = bufferUsageLimit(o)
 		default:
@@ -53,24 +54,24 @@ func unknownOption(command string, o *tree.DefElem) error {
 func (p *vacuumOptions) vacuumOption(o *tree.DefElem) (err error) {
 	switch o.Name {
 	case "freeze":
-		p.Freeze, err = optionBool(o)
+		p.Freeze, err = planner.DefBool(o)
 	case "analyze":
-		p.Analyze, err = optionBool(o)
+		p.Analyze, err = planner.DefBool(o)
 	case "full", "only_database_stats":
 		var on bool
-		if on, err = optionBool(o); on {
+		if on, err = planner.DefBool(o); on {
 			err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "Plain VACUUM removes dead rows; sizes of tables are always known.")
 		}
 	case "process_main":
 		var on bool
-		if on, err = optionBool(o); !on && err == nil {
+		if on, err = planner.DefBool(o); !on && err == nil {
 			err = pgerr.Unsupported(int(o.Pos), "VACUUM (PROCESS_MAIN OFF)", "")
 		}
 	case "disable_page_skipping", "process_toast", "truncate", "skip_database_stats":
-		_, err = optionBool(o)
+		_, err = planner.DefBool(o)
 	case "index_cleanup":
-		if v := strings.ToLower(optionText(o)); v != "auto" {
-			_, err = optionBool(o)
+		if v := strings.ToLower(planner.DefString(o)); v != "auto" {
+			_, err = planner.DefBool(o)
 		}
 	case "parallel":
 		err = vacuumParallel(o)
@@ -103,34 +104,4 @@ func vacuumParallel(o *tree.DefElem) error {
 		return pgerr.New(pgerr.SyntaxError, "parallel workers for vacuum must be between 0 and %d", 1024).At(int(o.Pos))
 	}
 	return nil
-}
-
-func optionText(o *tree.DefElem) string {
-	if o.Value == nil {
-		return ""
-	}
-	return o.Value.Text
-}
-
-// optionBool is defGetBoolean: an option without a value is on.
-func optionBool(o *tree.DefElem) (bool, error) {
-	if o.Value == nil {
-		return true, nil
-	}
-	switch o.Value.Kind {
-	case tree.ConstBool:
-		return o.Value.Bool, nil
-	case tree.ConstInt:
-		if o.Value.Int == 0 || o.Value.Int == 1 {
-			return o.Value.Int == 1, nil
-		}
-	default:
-		switch strings.ToLower(o.Value.Text) {
-		case "true", "on":
-			return true, nil
-		case "false", "off":
-			return false, nil
-		}
-	}
-	return false, pgerr.New(pgerr.SyntaxError, "%s requires a Boolean value", o.Name)
 }

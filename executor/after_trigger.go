@@ -254,7 +254,7 @@ func (q *AfterTriggers) recheckUnique(k *eventKind, e *afterEvent) error {
 		if other != storage.InvalidTID && err == nil {
 			err = r.duplicate(&w)
 		}
-		return err
+		return waitedIn(err, rel.Name)
 	}
 	return pgerr.New(pgerr.Internal, "index %d of a deferred constraint is gone", k.trigger.Index)
 }

@@ -25,7 +25,10 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 	c.Touched = append(c.Touched, rel)
 	w := &CopyInsert{}
 	var err error
-	if w.rel, err = openResultRel(c, rel); err != nil {
+	if w.rel, err = newResultRel(c, rel); err != nil {
+		return nil, err
+	}
+	if err := w.rel.open(); err != nil {
 		return nil, err
 	}
 	if where != nil {
@@ -39,6 +42,9 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 // compile makes closures of the table's stored expressions.
 func (w *CopyInsert) compile(rel *catalog.Relation) error {
 	for i := range rel.Checks {
+		if rel.Checks[i].NotEnforced {
+			continue
+		}
 		f, err := expr.Compile(tableRowExpr(planner.StoredRow(rel, rel.Checks[i].Expr)))
 		if err != nil {
 			return err

@@ -36,6 +36,13 @@ func newIndexBounds(ix *catalog.Index, conds []planner.IndexCond) indexBounds {
 	return indexBounds{index: ix, spec: ix.Tree.Spec(), conds: conds}
 }
 
+// forget drops the values of the last execution.
+func (b *indexBounds) forget() {
+	clear(b.values)
+	clear(b.point[:])
+	b.one[0] = storage.Range{}
+}
+
 // column holds the conditions on one key column after their values are known.
 type columnBounds struct {
 	points                       []types.Datum // = or = ANY, in index order; nil if there is none

@@ -53,6 +53,11 @@ func (w *watched) Close() error {
 	return w.Node.Close()
 }
 
+func (w *watched) restart() bool {
+	w.lent, w.ended = nil, false
+	return restart(w.Node)
+}
+
 // setBound passes on what a Limit tells a Sort.
 func (w *watched) setBound(rows int64) { passBound(w.Node, rows) }
 

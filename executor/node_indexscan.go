@@ -17,11 +17,12 @@ type indexScan struct {
 	shape  rowShape
 	heap   *storage.Heap
 	bounds indexBounds
-	scan   *storage.IndexScan
-	ranges []storage.Range // what bounds gave for the current parameters
-	next   int             // the range to read after scan is done
-	fresh  bool            // bounds must be computed before the next row
-	last   storage.TID     // place of the row last returned
+	scan   *storage.IndexScan // of the current range, nil at the end
+	spare  *storage.IndexScan // what scan points to, or did
+	ranges []storage.Range    // what bounds gave for the current parameters
+	next   int                // the range to read after scan is done
+	fresh  bool               // bounds must be computed before the next row
+	last   storage.TID        // place of the row last returned
 }
 
 func newIndexScan(c *Ctx, p *planner.IndexScan) *indexScan {
@@ -110,13 +111,26 @@ func (s *indexScan) nextRange() {
 		s.scan = nil
 		return
 	}
-	s.scan = s.plan.Index.Tree.Scan(s.ranges[s.next], s.plan.Backward)
+	if s.spare == nil {
+		s.spare = s.plan.Index.Tree.Scan(s.ranges[s.next], s.plan.Backward)
+	} else {
+		s.spare.Reset(s.ranges[s.next])
+	}
+	s.scan = s.spare
 	s.next++
 }
 
 func (s *indexScan) Rescan() error {
 	s.fresh = true
 	return nil
+}
+
+func (s *indexScan) restart() bool {
+	s.fresh, s.scan, s.ranges, s.last = true, nil, nil, storage.InvalidTID
+	s.bounds.forget()
+	clear(s.shape.buf)
+	clear(s.out)
+	return true
 }
 
 func (s *indexScan) Close() error { return nil }

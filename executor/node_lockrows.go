@@ -101,12 +101,12 @@ func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest 
 	heap, s := mark.Relation.Heap, l.c.Sess
 	res, fail, err := heap.LockRow(s.Ctx, s.Txn, l.c.Snapshot, tid, mark.Mode, mark.Wait)
 	if err != nil {
-		return newest, false, err
+		return newest, false, waitedIn(err, mark.Relation.Name)
 	}
 	if res == storage.TMUpdated && s.Txn.Isolation() == storage.ReadCommitted {
 		newest, res, err = lockNewest(l.c, heap, fail.TID, mark.Mode, mark.Wait)
 		if err != nil {
-			return newest, false, err
+			return newest, false, waitedIn(err, mark.Relation.Name)
 		}
 	}
 	switch res {

@@ -41,11 +41,16 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 		m.out = make(types.Row, len(p.ReturnFns))
 	}
 	c.Touched = append(c.Touched, p.Relation)
-	m.rel, err = openResultRel(c, p.Relation)
+	m.rel, err = newResultRel(c, p.Relation)
 	return m, err
 }
 
-func (m *modifyTable) Open() error { return m.child.Open() }
+func (m *modifyTable) Open() error {
+	if err := m.rel.open(); err != nil {
+		return err
+	}
+	return m.child.Open()
+}
 
 func (m *modifyTable) Next() (types.Row, error) {
 	for !m.done {
@@ -62,7 +67,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 		}
 		written, err := m.modify(row)
 		if err != nil {
-			return nil, err
+			return nil, waitedIn(err, m.plan.Relation.Name)
 		}
 		if written == nil {
 			continue
@@ -324,6 +329,15 @@ func (m *modifyTable) version(tid storage.TID) (types.Row, error) {
 
 func (m *modifyTable) Rescan() error {
 	return pgerr.New(pgerr.Internal, "ModifyTable cannot be rescanned")
+}
+
+func (m *modifyTable) restart() bool {
+	m.done, m.from = false, nil
+	clear(m.row)
+	clear(m.ret)
+	clear(m.out)
+	m.rel.restart()
+	return restart(m.child)
 }
 
 func (m *modifyTable) Close() error { return m.child.Close() }

@@ -81,6 +81,12 @@ func (r *result) Rescan() error {
 	return nil
 }
 
+func (r *result) restart() bool {
+	r.checked, r.done = false, false
+	clear(r.out)
+	return r.child == nil || restart(r.child)
+}
+
 func (r *result) Close() error {
 	if r.child != nil {
 		return r.child.Close()

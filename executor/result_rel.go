@@ -50,7 +50,8 @@ type indexWriter struct {
 	reads []int // columns (attnum minus 1) that key and predicate depend on
 }
 
-func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
+// newResultRel prepares to write to a relation; open must come next.
+func newResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 	r := &resultRel{c: c, rel: rel, indexes: make([]indexWriter, 0, len(rel.Indexes))}
 	for i := range rel.Columns {
 		col := &rel.Columns[i]
@@ -76,10 +77,24 @@ func openResultRel(c *Ctx, rel *catalog.Relation) (*resultRel, error) {
 		}
 		r.indexes = append(r.indexes, w)
 	}
-	n := &c.Sess.Counters.ModifyTable
+	return r, nil
+}
+
+// open begins an execution that writes to the relation.
+func (r *resultRel) open() error {
+	n := &r.c.Sess.Counters.ModifyTable
 	n.ResultRelsOpened++
 	n.IndexesOpened += int64(len(r.indexes))
-	return r, r.openTriggers()
+	return r.openTriggers()
+}
+
+// restart makes the relation as new, for another execution to open.
+func (r *resultRel) restart() {
+	r.onInsert, r.onUpdate, r.onDelete = r.onInsert[:0], r.onUpdate[:0], r.onDelete[:0]
+	r.recheck = r.recheck[:0]
+	for i := range r.indexes {
+		clear(r.indexes[i].key)
+	}
 }
 
 func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, error) {
@@ -187,7 +202,11 @@ func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) 
 	if !w.ix.Immediate && !r.building {
 		return storage.InvalidTID, r.insertDeferrable(w, tid)
 	}
-	return w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+	conflict, err := w.ix.Tree.InsertUnique(r.c.Sess.Ctx, r.c.Sess.Txn, r.rel.Heap, w.key, tid)
+	if err != nil {
+		err = waitedIn(err, w.ix.Name)
+	}
+	return conflict, err
 }
 
 // insertDeferrable makes an entry whatever else has its key. A row in doubt counts

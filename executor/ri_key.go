@@ -229,7 +229,7 @@ func (p *keyProbe) lockAt(q *AfterTriggers, sn *storage.Snapshot, ec *expr.Ctx, 
 	res, fail, err := p.ref.Heap.LockRow(s.Ctx, s.Txn, sn, tid, storage.LockKeyShare, storage.WaitBlock)
 	switch {
 	case err != nil:
-		return false, err
+		return false, waitedIn(err, p.ref.Name)
 	case res == storage.TMOk:
 		return true, nil
 	case res == storage.TMInvisible || res == storage.TMSelfModified:

@@ -164,7 +164,10 @@ func inStatement(err error, text string) error {
 		return err // a panic's stack
 	}
 	e.Position = 0
-	e.Context = `SQL statement "` + text + `"`
+	if e.Context != "" {
+		e.Context += "\n"
+	}
+	e.Context += `SQL statement "` + text + `"`
 	return &e
 }
 

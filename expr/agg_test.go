@@ -47,12 +47,12 @@ func TestAggregates(t *testing.T) {
 		{"avg", types.IntervalOID, []string{"1 day", "2 hours"}, "13:00:00"},
 	} {
 		r := NewResolver(nil)
-		agg, m, err := r.ResolveAggregate("", c.name, []types.OID{c.t}, -1)
+		m, err := r.ResolveFunction("", c.name, []types.OID{c.t}, nil, false, -1)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		s := agg.New([]types.OID{c.t})
+		s := m.Fn.Agg.New([]types.OID{c.t})
 		for pass := range 2 {
 			for _, v := range c.in {
 				var d types.Datum

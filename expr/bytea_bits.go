@@ -154,14 +154,19 @@ func uuidTime(_ *Ctx, a types.Datum) (types.Datum, error) {
 // encodingNames are the encodings with a conversion, by name without signs.
 var encodingNames = map[string]string{"utf8": "UTF8", "unicode": "UTF8", "latin1": "LATIN1", "iso88591": "LATIN1", "sqlascii": "SQL_ASCII"}
 
-// encoding finds an encoding; what says whether it is the source or destination.
-func encoding(name, what string) (string, error) {
-	key := strings.Map(func(r rune) rune {
+// encodingKey is an encoding's name in lower case and without signs.
+func encodingKey(name string) string {
+	return strings.Map(func(r rune) rune {
 		if r < 128 && isAlnum(byte(r)) {
 			return r
 		}
 		return -1
 	}, lowerASCII(name))
+}
+
+// encoding finds an encoding; what says whether it is the source or destination.
+func encoding(name, what string) (string, error) {
+	key := encodingKey(name)
 	if e := encodingNames[key]; e != "" {
 		return e, nil
 	}

@@ -237,19 +237,6 @@ func hideCast(e Expr) {
 	}
 }
 
-// CoerceToBoolean casts the argument of WHERE, AND and so on; construct is the
-// word for the error.
-func (r *Resolver) CoerceToBoolean(e Expr, construct string) (Expr, error) {
-	if e.Type() == types.BoolOID {
-		return e, nil
-	}
-	if !r.CanCoerce([]types.OID{e.Type()}, []types.OID{types.BoolOID}, AssignmentCast) {
-		return nil, at(pgerr.New(pgerr.DatatypeMismatch, "argument of %s must be type %s, not type %s",
-			construct, "boolean", r.TypeName(e.Type())), e.Pos())
-	}
-	return r.Coerce(e, types.BoolOID, -1, AssignmentCast, CastImplicit, -1)
-}
-
 // SelectCommonType is select_common_type: the type that all exprs of a
 // construct ("CASE", "UNION", "VALUES", ...) are cast to. context may be empty
 // to get 0 where there is none.
@@ -301,18 +288,6 @@ func (r *Resolver) pickCommon(ts []types.OID) (t types.OID, bad int) {
 		p = types.TextOID
 	}
 	return p, -1
-}
-
-// CoerceToCommonType casts one input of a construct to the common type.
-func (r *Resolver) CoerceToCommonType(e Expr, t types.OID, context string) (Expr, error) {
-	if e.Type() == t {
-		return e, nil
-	}
-	if !r.CanCoerce([]types.OID{e.Type()}, []types.OID{t}, ImplicitCast) {
-		return nil, at(pgerr.New(pgerr.CannotCoerce, "%s could not convert type %s to %s",
-			context, r.TypeName(e.Type()), r.TypeName(t)), e.Pos())
-	}
-	return r.Coerce(e, t, -1, ImplicitCast, CastImplicit, -1)
 }
 
 // CommonTypmod returns the typmod that all exprs of type t share, -1 if none.

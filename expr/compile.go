@@ -141,6 +141,9 @@ func slotOf(e Expr) int {
 	case *WindowCall:
 		return e.Slot
 	case *Relabel:
+		if e.signs() {
+			return -1
+		}
 		return slotOf(e.Arg)
 	}
 	return -1
@@ -152,6 +155,9 @@ func constOf(e Expr) (types.Datum, bool) {
 	case *Const:
 		return e.Value, true
 	case *Relabel:
+		if e.signs() {
+			return types.NullDatum, false
+		}
 		return constOf(e.Arg)
 	}
 	return types.NullDatum, false
@@ -318,20 +324,4 @@ func Call(c *Ctx, fn *Func, args ...types.Datum) (types.Datum, error) {
 		return types.NullDatum, pgerr.Unsupported(-1, "function "+fn.Name, "")
 	}
 	return fn.Impl(c, args)
-}
-
-// StartSRF starts a set-returning function; a strict one yields no row if an
-// argument is NULL.
-func StartSRF(c *Ctx, fn *Func, args []types.Datum) (SRFIter, error) {
-	if fn.SRF == nil {
-		return nil, pgerr.Unsupported(-1, "function "+fn.Name, "")
-	}
-	if fn.Strict {
-		for _, a := range args {
-			if a.IsNull() {
-				return func() (types.Row, bool, error) { return nil, false, nil }, nil
-			}
-		}
-	}
-	return fn.SRF(c, args)
 }

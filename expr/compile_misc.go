@@ -84,8 +84,36 @@ func compileField(e *FieldSelect) (Eval, error) {
 	}, nil
 }
 
-// compileRelabel costs nothing: binary-coercible types have datums of one kind.
-func compileRelabel(e *Relabel) (Eval, error) { return Compile(e.Arg) }
+// compileRelabel costs nothing but between int4 and oid: binary-coercible types
+// have datums of one kind.
+func compileRelabel(e *Relabel) (Eval, error) {
+	arg, err := Compile(e.Arg)
+	if err != nil || !e.signs() {
+		return arg, err
+	}
+	t := e.T
+	return func(c *Ctx, row types.Row) (types.Datum, error) {
+		d, err := arg(c, row)
+		return relabelDatum(d, t), err
+	}, nil
+}
+
+// signs reports whether the same four bytes are another number after the cast.
+func (e *Relabel) signs() bool {
+	from := e.Arg.Type()
+	return e.T == types.Int4OID && from != types.Int4OID || from == types.Int4OID && e.T != types.Int4OID
+}
+
+// relabelDatum takes the four bytes of an int4 or an oid as a value of type t.
+func relabelDatum(d types.Datum, t types.OID) types.Datum {
+	switch {
+	case d.IsNull():
+		return d
+	case t == types.Int4OID:
+		return types.NewInt(int64(int32(d.Int())))
+	}
+	return types.NewInt(int64(uint32(d.Int())))
+}
 
 func compileCoerceIO(e *CoerceIO) (Eval, error) {
 	arg, err := Compile(e.Arg)

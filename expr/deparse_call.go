@@ -124,11 +124,22 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 			return infix("TRIM(", word, " FROM ", a[0])
 		}
 		return infix("TRIM(", word, " ", a[1], " FROM ", a[0])
+	case name == "normalize" && isDefaultForm(a[1]):
+		return infix("NORMALIZE(", a[0])
+	case name == "normalize":
+		return infix("NORMALIZE(", a[0], ", ", a[1].(*Const).Value.Text())
+	case name == "is_normalized" && isDefaultForm(a[1]):
+		return infix("(", a[0], " IS NORMALIZED")
+	case name == "is_normalized":
+		return infix("(", a[0], " IS ", a[1].(*Const).Value.Text(), " NORMALIZED")
 	case name == "overlaps":
 		return infix("((", a[0], ", ", a[1], ") OVERLAPS (", a[2], ", ", a[3], ")")
 	}
 	return false
 }
+
+// isDefaultForm reports whether e is the normal form that is meant without a name.
+func isDefaultForm(e Expr) bool { return e.(*Const).Value.Text() == "NFC" }
 
 func (d *deparser) aggregate(e *Agg) {
 	d.put(QuoteIdent(e.Fn.Fn.Name) + "(")
@@ -209,11 +220,6 @@ func simpleIn(e, parent Expr) bool {
 		return simpleIn(e.Arg, e)
 	case *ArrayCoerce:
 		return simpleIn(e.Arg, e)
-	case *FuncCall:
-		if e.Form == CastImplicit || e.Form == CastExplicit {
-			return simpleIn(e.Args[0], e)
-		}
-		return true
 	case *OpCall:
 		return simpleOp(e, parent)
 	case *Bool:

@@ -174,27 +174,71 @@ func encode(_ *Ctx, a, how types.Datum) (types.Datum, error) {
 	return types.NullDatum, badEncoding(how.Text())
 }
 
+// decodeBase64 reads groups of four symbols, which = may fill up; more may follow
+// a filled group.
+func decodeBase64(s string) ([]byte, error) {
+	bad := func(format string, args ...any) *pgerr.Error {
+		return pgerr.New(pgerr.InvalidParameterValue, format, args...)
+	}
+	out := make([]byte, 0, len(s)/4*3)
+	bits, n, end := uint32(0), 0, 0 // end: how many = fill the group
+	for i, r := range s {
+		v := uint32(0)
+		switch {
+		case r == ' ' || r == '\t' || r == '\n' || r == '\r':
+			continue
+		case r == '=':
+			if end == 0 {
+				switch n {
+				case 2:
+					end = 1
+				case 3:
+					end = 2
+				default:
+					return nil, bad("unexpected \"=\" while decoding base64 sequence")
+				}
+			}
+		default:
+			k := -1
+			if r < 128 {
+				k = strings.IndexByte(base64Symbols, s[i])
+			}
+			if k < 0 {
+				return nil, bad("invalid symbol \"%c\" found while decoding base64 sequence", r)
+			}
+			v = uint32(k)
+		}
+		bits = bits<<6 | v
+		if n++; n < 4 {
+			continue
+		}
+		out = append(out, byte(bits>>16))
+		if end == 0 || end > 1 {
+			out = append(out, byte(bits>>8))
+		}
+		if end == 0 || end > 2 {
+			out = append(out, byte(bits))
+		}
+		bits, n = 0, 0
+	}
+	if n != 0 {
+		return nil, bad("invalid base64 end sequence").
+			WithHint("Input data is missing padding, is truncated, or is otherwise corrupted.")
+	}
+	return out, nil
+}
+
+const base64Symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
 func decode(_ *Ctx, a, how types.Datum) (types.Datum, error) {
 	s := a.Text()
 	switch lowerASCII(how.Text()) {
 	case "hex":
 		return decodeHex(s)
 	case "base64":
-		s = strings.Map(func(r rune) rune {
-			if strings.ContainsRune(" \t\n\r", r) {
-				return -1
-			}
-			return r
-		}, s)
-		b, err := base64.StdEncoding.DecodeString(s)
+		b, err := decodeBase64(s)
 		if err != nil {
-			for _, r := range s {
-				if !(r < 128 && isAlnum(byte(r)) || r == '+' || r == '/' || r == '=') {
-					return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "invalid symbol \"%c\" found while decoding base64 sequence", r)
-				}
-			}
-			return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "invalid base64 end sequence").
-				WithHint("Input data is missing padding, is truncated, or is otherwise corrupted.")
+			return types.NullDatum, err
 		}
 		return types.NewBytea(b), nil
 	case "escape":

@@ -68,6 +68,7 @@ var systemCodes = codeTable{
 	"current_database":    {f0: currentDatabase},
 	"current_user":        {f0: currentUser},
 	"session_user":        {f0: currentUser},
+	"pg_collation_for":    constant(types.NullDatum), // analysis knows the result
 	"pg_client_encoding":  constant(types.NewText("UTF8")),
 	"getdatabaseencoding": constant(types.NewText("UTF8")),
 	"PG_encoding_to_char": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {

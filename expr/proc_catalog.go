@@ -156,7 +156,7 @@ var procCatalog = []procRow{
 	{3142, "has_type_privilege", "text, text", "bool", "strict stable catalog", "has_type_privilege_name"},
 	{3143, "has_type_privilege", "oid, text", "bool", "strict stable catalog", "has_type_privilege_id"},
 	{3159, "pg_get_viewdef", "oid, int4", "text", "strict stable catalog", "pg_get_viewdef_wrap"},
-	{3162, "pg_collation_for", "any", "text", "stable catalog", "pg_collation_for"},
+	{3162, "pg_collation_for", "any", "text", "stable", "pg_collation_for"},
 	{3163, "pg_trigger_depth", "", "int4", "strict stable catalog", "pg_trigger_depth"},
 	{3298, "row_security_active", "oid", "bool", "strict stable catalog", "row_security_active"},
 	{3299, "row_security_active", "text", "bool", "strict stable catalog", "row_security_active_name"},

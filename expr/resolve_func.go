@@ -48,11 +48,12 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 		switch len(got) {
 		case 0:
 		case 1:
-			c = &got[0]
+			if c = &got[0]; unbuiltOverloads[name] && argTypes[0] == types.UnknownOID {
+				return nil, r.notUnique(shown, argTypes, names, pos)
+			}
 		default:
 			if c = r.selectCandidate(argTypes, got); c == nil {
-				return nil, at(pgerr.New(pgerr.AmbiguousFunction, "function %s is not unique", r.signature(shown, argTypes, names)), pos).
-					WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
+				return nil, r.notUnique(shown, argTypes, names, pos)
 			}
 		}
 	}
@@ -69,7 +70,7 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 	m.Defaults = c.fn.DefaultTexts[len(c.fn.DefaultTexts)-c.defaults:]
 	ret, perr := r.enforcePolymorphic(argTypes, m.Args, c.fn.Ret)
 	if perr != nil {
-		return nil, at(perr, pos)
+		return nil, perr
 	}
 	m.Ret = ret
 	return m, nil
@@ -99,6 +100,11 @@ func (r *Resolver) castByName(name string, in types.OID) types.OID {
 func (r *Resolver) noFunction(name string, args []types.OID, names []string, pos int32) error {
 	return at(pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", r.signature(name, args, names)), pos).
 		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
+}
+
+func (r *Resolver) notUnique(name string, args []types.OID, names []string, pos int32) error {
+	return at(pgerr.New(pgerr.AmbiguousFunction, "function %s is not unique", r.signature(name, args, names)), pos).
+		WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 }
 
 func (r *Resolver) signature(name string, args []types.OID, names []string) string {
@@ -292,20 +298,4 @@ func (r *Resolver) makeCall(m *FuncMatch, args []Expr, variadic bool, form CallF
 		return nil, err
 	}
 	return &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}, nil
-}
-
-// ResolveAggregate resolves an aggregate; it is ResolveFunction followed by
-// the check that the function is one.
-func (r *Resolver) ResolveAggregate(schema, name string, argTypes []types.OID, pos int32) (*Aggregate, *FuncMatch, error) {
-	m, err := r.ResolveFunction(schema, name, argTypes, nil, false, pos)
-	if err != nil {
-		return nil, nil, err
-	}
-	if m.Fn.Agg == nil {
-		return nil, nil, at(pgerr.New(pgerr.WrongObjectType, "%s is not an aggregate function", r.signature(name, argTypes, nil)), pos)
-	}
-	if m.Fn.Agg.New == nil {
-		return nil, nil, pgerr.Unsupported(int(pos), "aggregate "+r.signature(name, argTypes, nil), "")
-	}
-	return m.Fn.Agg, m, nil
 }

@@ -10,6 +10,7 @@ package expr
 import (
 	"slices"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -126,12 +127,19 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		if r := s.foldCall(e, e.Op.Fn, e.Args); r != Expr(e) {
 			return r
 		}
+		if r := boolEquality(e); r != nil {
+			return r
+		}
 		return s.inline(e)
 	case *Relabel:
 		if k, ok := e.Arg.(*Const); ok {
-			return &Const{Loc: k.Loc, Value: k.Value, T: e.T, Mod: e.Mod}
+			v := k.Value
+			if e.signs() {
+				v = relabelDatum(v, e.T)
+			}
+			return &Const{Loc: k.Loc, Value: v, T: e.T, Mod: e.Mod}
 		}
-		if in, ok := e.Arg.(*Relabel); ok {
+		if in, ok := e.Arg.(*Relabel); ok && !e.signs() && !in.signs() {
 			return &Relabel{Loc: e.Loc, Arg: in.Arg, T: e.T, Mod: e.Mod, Form: e.Form}
 		}
 		return e
@@ -168,7 +176,30 @@ func (s *simplifier) foldCall(e Expr, fn *Func, args []Expr) Expr {
 	if !allConst(args) || fn.Vol == Volatile || fn.Vol == Stable && !s.estimate {
 		return e
 	}
-	return s.eval(e)
+	out := s.eval(e)
+	if err, ok := s.err.(*pgerr.Error); ok && fn.WrittenInSQL() && err.Context == "" {
+		err.Context = `SQL function "` + fn.Name + `" statement 1`
+	}
+	return out
+}
+
+// boolEquality makes b of b = true and NOT b of b = false; nil if e is neither.
+func boolEquality(e *OpCall) Expr {
+	if e.Op.Fn == nil || e.Op.Fn.Name != "booleq" && e.Op.Fn.Name != "boolne" {
+		return nil
+	}
+	arg := e.Args[0]
+	k, ok := e.Args[1].(*Const)
+	if !ok {
+		if k, ok = arg.(*Const); !ok {
+			return nil
+		}
+		arg = e.Args[1]
+	}
+	if k.Value.Bool() == (e.Op.Fn.Name == "booleq") {
+		return arg
+	}
+	return Negate(&Bool{Loc: e.Loc, Op: Not, Args: []Expr{arg}})
 }
 
 // inline replaces operators that PostgreSQL defines by SQL expressions: text ||

@@ -107,7 +107,7 @@ func must[T any](v T, err error) T {
 func (p *sqlReader) or() Expr {
 	e := p.and()
 	for p.accept("or") {
-		args := []Expr{must(p.r.CoerceToBoolean(e, "OR")), must(p.r.CoerceToBoolean(p.and(), "OR"))}
+		args := []Expr{must(p.r.coerceToBoolean(e, "OR")), must(p.r.coerceToBoolean(p.and(), "OR"))}
 		e = &Bool{Loc: -1, Op: Or, Args: flatten(Or, args)}
 	}
 	return e
@@ -116,7 +116,7 @@ func (p *sqlReader) or() Expr {
 func (p *sqlReader) and() Expr {
 	e := p.not()
 	for p.accept("and") {
-		args := []Expr{must(p.r.CoerceToBoolean(e, "AND")), must(p.r.CoerceToBoolean(p.not(), "AND"))}
+		args := []Expr{must(p.r.coerceToBoolean(e, "AND")), must(p.r.coerceToBoolean(p.not(), "AND"))}
 		e = &Bool{Loc: -1, Op: And, Args: flatten(And, args)}
 	}
 	return e
@@ -124,7 +124,7 @@ func (p *sqlReader) and() Expr {
 
 func (p *sqlReader) not() Expr {
 	if p.accept("not") {
-		return &Bool{Loc: -1, Op: Not, Args: []Expr{must(p.r.CoerceToBoolean(p.not(), "NOT"))}}
+		return &Bool{Loc: -1, Op: Not, Args: []Expr{must(p.r.coerceToBoolean(p.not(), "NOT"))}}
 	}
 	return p.is()
 }
@@ -148,7 +148,7 @@ func (p *sqlReader) is() Expr {
 			if not {
 				k++
 			}
-			e = &BoolTest{Loc: -1, Arg: must(p.r.CoerceToBoolean(e, "IS")), Kind: k}
+			e = &BoolTest{Loc: -1, Arg: must(p.r.coerceToBoolean(e, "IS")), Kind: k}
 		}
 	}
 	return e
@@ -325,7 +325,7 @@ func number(t string) Expr {
 func (p *sqlReader) common(es []Expr, context string) ([]Expr, types.OID) {
 	t := must(p.r.SelectCommonType(es, context))
 	for i := range es {
-		es[i] = must(p.r.CoerceToCommonType(es[i], t, context))
+		es[i] = must(p.r.coerceToCommonType(es[i], t, context))
 	}
 	return es, t
 }
@@ -352,7 +352,7 @@ func (p *sqlReader) caseExpr() Expr {
 	e := &Case{Loc: -1, Mod: -1}
 	var results []Expr
 	for p.accept("when") {
-		c := must(p.r.CoerceToBoolean(p.or(), "CASE/WHEN"))
+		c := must(p.r.coerceToBoolean(p.or(), "CASE/WHEN"))
 		p.expect("then")
 		results = append(results, p.or())
 		e.Whens = append(e.Whens, When{Cond: c})
@@ -403,4 +403,29 @@ func (p *sqlReader) call(name string) Expr {
 		return &Agg{Loc: -1, Fn: m.Fn.Agg, Args: must(p.r.CoerceArgs(m, args)), T: m.Ret, Mod: -1}
 	}
 	return must(p.r.CallOf(m, args, variadic, CallExplicit, -1))
+}
+
+// coerceToBoolean casts the argument of WHERE, AND and so on; construct is the
+// word for the error.
+func (r *Resolver) coerceToBoolean(e Expr, construct string) (Expr, error) {
+	if e.Type() == types.BoolOID {
+		return e, nil
+	}
+	if !r.CanCoerce([]types.OID{e.Type()}, []types.OID{types.BoolOID}, AssignmentCast) {
+		return nil, at(pgerr.New(pgerr.DatatypeMismatch, "argument of %s must be type %s, not type %s",
+			construct, "boolean", r.TypeName(e.Type())), e.Pos())
+	}
+	return r.Coerce(e, types.BoolOID, -1, AssignmentCast, CastImplicit, -1)
+}
+
+// coerceToCommonType casts one input of a construct to the common type.
+func (r *Resolver) coerceToCommonType(e Expr, t types.OID, context string) (Expr, error) {
+	if e.Type() == t {
+		return e, nil
+	}
+	if !r.CanCoerce([]types.OID{e.Type()}, []types.OID{t}, ImplicitCast) {
+		return nil, at(pgerr.New(pgerr.CannotCoerce, "%s could not convert type %s to %s",
+			context, r.TypeName(e.Type()), r.TypeName(t)), e.Pos())
+	}
+	return r.Coerce(e, t, -1, ImplicitCast, CastImplicit, -1)
 }

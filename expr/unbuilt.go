@@ -1,5 +1,9 @@
 package expr
 
+// unbuiltOverloads are functions with one argument of which PostgreSQL has others
+// too, for types that minidb has not: with a literal alone they are ambiguous.
+var unbuiltOverloads = map[string]bool{"unnest": true}
+
 // unbuiltFuncs are functions that PostgreSQL 18 has and minidb has not. A call of
 // one is refused as not supported rather than as unknown.
 var unbuiltFuncs = wordSet(`
@@ -15,7 +19,7 @@ var unbuiltFuncs = wordSet(`
 	int2_avg_accum_inv int2_mul_cash int2_sum int2int4_sum int4_avg_accum_inv int4_mul_cash int4_sum
 	int4multirange int4range int8_avg int8_mul_cash int8_sum int8dec_any int8inc_any
 	int8inc_float8_float8 int8multirange int8pl_inet int8range int8range_canonical int8range_subdiff
-	is_normalized isclosed isempty ishorizontal isparallel isperp isvertical json_agg json_agg_strict
+	isclosed isempty ishorizontal isparallel isperp isvertical json_agg json_agg_strict
 	json_array_element json_array_element_text json_array_elements json_array_elements_text
 	json_array_length json_build_array json_build_object json_each json_each_text json_extract_path
 	json_extract_path_text json_object json_object_agg json_object_agg_strict json_object_agg_unique
@@ -35,7 +39,7 @@ var unbuiltFuncs = wordSet(`
 	jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector jsonb_typeof line lo_close
 	lo_creat lo_create lo_export lo_from_bytea lo_get lo_import lo_lseek lo_lseek64 lo_open lo_put
 	lo_tell lo_tell64 lo_truncate lo_truncate64 lo_unlink loread lower_inc lower_inf lowrite lseg
-	makeaclitem masklen money multirange netmask network normalize npoints numeric_pl_pg_lsn
+	makeaclitem masklen money multirange netmask network npoints numeric_pl_pg_lsn
 	nummultirange numnode numrange numrange_subdiff path pclose pg_backup_start pg_backup_stop
 	pg_logical_emit_message pg_logical_slot_get_binary_changes pg_logical_slot_get_changes
 	pg_logical_slot_peek_binary_changes pg_logical_slot_peek_changes pg_ls_archive_statusdir pg_ls_dir
@@ -96,11 +100,11 @@ var unbuiltFuncs = wordSet(`
 	range_overright_multirange range_union row_to_json satisfies_hash_partition schema_to_xml
 	schema_to_xml_and_xmlschema schema_to_xmlschema set_masklen setweight slope strip system_user
 	table_to_xml table_to_xml_and_xmlschema table_to_xmlschema timestamp_cmp_date
-	timestamp_cmp_timestamptz timestamptz_cmp_date timestamptz_cmp_timestamp to_ascii to_json to_jsonb
-	to_regcollation to_regoper to_regoperator to_regtypemod to_tsquery to_tsvector ts_debug ts_delete
+	timestamp_cmp_timestamptz timestamptz_cmp_date timestamptz_cmp_timestamp to_json to_jsonb
+	to_regcollation to_tsquery to_tsvector ts_debug ts_delete
 	ts_filter ts_headline ts_lexize ts_match_qv ts_match_tq ts_match_vq ts_parse ts_rank ts_rank_cd
 	ts_rewrite ts_stat ts_token_type tsmultirange tsrange tsrange_subdiff tstzmultirange tstzrange
-	tstzrange_subdiff unicode_assigned unicode_version upper_inc upper_inf websearch_to_tsquery width xml
+	tstzrange_subdiff upper_inc upper_inf websearch_to_tsquery width xml
 	xml_is_well_formed xml_is_well_formed_content xml_is_well_formed_document xmlagg xmlcomment
 	xmlconcat2 xmlexists xmltext xmlvalidate xpath xpath_exists
 `)

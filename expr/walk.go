@@ -299,23 +299,7 @@ func volatility(e Expr) Volatility {
 	return Immutable
 }
 
-// ContainsVolatile reports whether e calls a volatile function.
-func ContainsVolatile(e Expr) bool {
-	return Any(e, func(x Expr) bool { return volatility(x) == Volatile })
-}
-
 // ContainsMutable reports whether e calls a function that is not immutable.
 func ContainsMutable(e Expr) bool {
 	return Any(e, func(x Expr) bool { return volatility(x) != Immutable })
-}
-
-// ContainsSubplan reports whether e has a subquery inside.
-func ContainsSubplan(e Expr) bool {
-	return Any(e, func(x Expr) bool {
-		switch x.(type) {
-		case *SubLink, *SubPlan:
-			return true
-		}
-		return false
-	})
 }

@@ -173,7 +173,7 @@ func (p *parser) alterRelation(pos int32, kind tree.ObjectKind) tree.Statement {
 	switch {
 	case p.is("rename"):
 		return p.renameRelation(pos, kind, rel, ifExists)
-	case p.accept("set", "schema"):
+	case kind != tree.KindIndex && p.accept("set", "schema"):
 		return &tree.AlterObjectSchema{Pos: pos, Kind: kind, Relation: rel, NewSchema: p.name(), IfExists: ifExists}
 	case p.is("depends", "no") && kind == tree.KindIndex:
 		p.unsupported("DEPENDS ON EXTENSION")

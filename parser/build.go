@@ -449,6 +449,16 @@ func (b *builder) isTest(x *ast.BinaryOperationExpr) tree.Expr {
 	switch {
 	case h.kind == holeDistinct:
 		return &tree.DistinctExpr{Pos: pos, Left: arg, Right: b.pipeOf(items[1:]), Not: h.not}
+	case h.kind == holeNormalized:
+		args := []tree.Expr{arg}
+		if h.name != "" {
+			args = append(args, &tree.Const{Pos: -1, Kind: tree.ConstString, Text: upper(h.name)})
+		}
+		e := systemCall("is_normalized", pos, args...)
+		if h.not {
+			return b.not(e, pos)
+		}
+		return e
 	case h.kind != holeIs:
 		b.internal("hole %s out of place", holeNames[h.kind])
 	case h.name == "null":

@@ -114,6 +114,15 @@ func (b *builder) specialCall(name string, pos int32, a []ast.ExprNode) tree.Exp
 		return systemCall("position", pos, b.expr(a[1]), b.expr(a[0]))
 	case "substring", "overlay":
 		return b.worded(name, pos, b.holeOf(a[0]).name, b.exprs(a[1:]))
+	case "collation":
+		return systemCall("pg_collation_for", pos, b.expr(a[0]))
+	case "normalize":
+		args := []tree.Expr{b.expr(a[0])}
+		if len(a) > 1 {
+			h := b.holeOf(a[1])
+			args = append(args, &tree.Const{Pos: b.tokPos(h.tok), Kind: tree.ConstString, Text: h.name})
+		}
+		return systemCall(name, pos, args...)
 	case "trim":
 		h := b.holeOf(a[0])
 		args := b.exprs(a[1:])

@@ -221,6 +221,9 @@ func (b *builder) field(f *ast.SelectField) *tree.ResTarget {
 		return t
 	}
 	c := &tree.ColumnRef{Pos: t.Pos, Star: true}
+	if b.toks[b.tokenAt(t.Pos)].Is("table") { // TABLE t, where * is not written
+		c.Pos = -1
+	}
 	if f.WildCard.Schema.O != "" {
 		c.Fields = append(c.Fields, userName(f.WildCard.Schema.O))
 	}

@@ -30,30 +30,31 @@ const (
 type holeKind uint8
 
 const (
-	holeExpr      holeKind = iota // expr stands here as it is
-	holeType                      // typ: the target of a cast
-	holeOp                        // binary operator on PostgreSQL's "any other operator" level
-	holePrefix                    // prefix operator of that level
-	holeLike                      // LIKE, ILIKE, SIMILAR TO: name
-	holeOverlaps                  // OVERLAPS
-	holeEscape                    // ESCAPE
-	holeSymmetric                 // BETWEEN SYMMETRIC
-	holeIs                        // IS [NOT] name
-	holeDistinct                  // IS [NOT] DISTINCT FROM
-	holeAtZone                    // AT TIME ZONE
-	holeAtLocal                   // AT LOCAL
-	holeCall                      // head of the carrier of an aggregate or window call
-	holeStar                      // f(*), (x).*
-	holeEmpty                     // nothing: an empty select list, an omitted slice bound
-	holeTail                      // LIMIT and what may stand beside it
-	holeExclude                   // EXCLUDE of a window frame
-	holeSort                      // NULLS FIRST, USING
-	holeName                      // a name as an argument
-	holeStmt                      // data-modifying statement in WITH
+	holeExpr       holeKind = iota // expr stands here as it is
+	holeType                       // typ: the target of a cast
+	holeOp                         // binary operator on PostgreSQL's "any other operator" level
+	holePrefix                     // prefix operator of that level
+	holeLike                       // LIKE, ILIKE, SIMILAR TO: name
+	holeOverlaps                   // OVERLAPS
+	holeEscape                     // ESCAPE
+	holeSymmetric                  // BETWEEN SYMMETRIC
+	holeIs                         // IS [NOT] name
+	holeNormalized                 // IS [NOT] [name] NORMALIZED
+	holeDistinct                   // IS [NOT] DISTINCT FROM
+	holeAtZone                     // AT TIME ZONE
+	holeAtLocal                    // AT LOCAL
+	holeCall                       // head of the carrier of an aggregate or window call
+	holeStar                       // f(*), (x).*
+	holeEmpty                      // nothing: an empty select list, an omitted slice bound
+	holeTail                       // LIMIT and what may stand beside it
+	holeExclude                    // EXCLUDE of a window frame
+	holeSort                       // NULLS FIRST, USING
+	holeName                       // a name as an argument
+	holeStmt                       // data-modifying statement in WITH
 )
 
 var holeNames = [...]string{"expr", "type", "op", "prefix", "like", "overlaps", "escape", "symmetric",
-	"is", "distinct", "at zone", "at local", "call", "star", "empty", "tail", "exclude", "sort", "name", "stmt"}
+	"is", "normalized", "distinct", "at zone", "at local", "call", "star", "empty", "tail", "exclude", "sort", "name", "stmt"}
 
 // hole says what one question mark stands for.
 type hole struct {
@@ -81,6 +82,9 @@ type walker struct {
 	// starAt is the piece where a select list item begins, where t.* may
 	// stand alone; -1 elsewhere.
 	starAt int
+	// restricted: the walk is in a b_expr: no AND, OR, NOT, IN, LIKE, BETWEEN,
+	// COLLATE, AT TIME ZONE, and of IS only IS DISTINCT FROM.
+	restricted bool
 }
 
 // walk returns an empty walker at the parser's place.
@@ -98,6 +102,7 @@ func (p *parser) free(w *walker) {
 	clear(w.holes)
 	clear(w.leaves)
 	w.out, w.holes, w.leaves, w.starAt = w.out[:0], w.holes[:0], w.leaves[:0], -1
+	w.restricted = false
 	p.walkers = append(p.walkers, w)
 }
 

@@ -14,6 +14,7 @@ package parser
 
 import (
 	"fmt"
+	"sync"
 
 	"minidb/parser/lex"
 	"minidb/parser/tree"
@@ -51,7 +52,12 @@ func parse(src string, trace func(string, *walker)) (stmts []Stmt, err error) {
 	}()
 	p := &parser{src: src, trace: trace}
 	var res lex.Result
-	p.toks, res = lex.Scan(src, make([]lex.Token, 0, len(src)/4+8))
+	buf := tokenBuffer(len(src)/4 + 8)
+	p.toks, res = lex.Scan(src, *buf)
+	defer func() {
+		*buf = p.toks
+		keepTokens(buf)
+	}()
 	p.lexErr = res.Err
 	p.checkNesting()
 	for {
@@ -67,6 +73,29 @@ func parse(src string, trace func(string, *walker)) (stmts []Stmt, err error) {
 		}
 		stmts = append(stmts, s)
 	}
+}
+
+// tokens are buffers of texts that were parsed; trees do not lead into them.
+var tokens = sync.Pool{New: func() any { return new([]lex.Token) }}
+
+// maxTokens are the most that a buffer keeps, 2 MB.
+const maxTokens = 1 << 16
+
+func tokenBuffer(n int) *[]lex.Token {
+	buf := tokens.Get().(*[]lex.Token)
+	if cap(*buf) < n {
+		*buf = make([]lex.Token, 0, n)
+	}
+	return buf
+}
+
+func keepTokens(buf *[]lex.Token) {
+	if cap(*buf) > maxTokens {
+		return
+	}
+	clear(*buf) // they lead to the text
+	*buf = (*buf)[:0]
+	tokens.Put(buf)
 }
 
 // maxSource keeps byte offsets within int32, as PostgreSQL's 1 GB does.

@@ -153,7 +153,3 @@ func (w *walker) syntaxError(err error, text string, offs []int) *pgerr.Error {
 func (b *builder) internal(format string, args ...any) {
 	panic(pgerr.New(pgerr.Internal, "parser: %s", fmt.Sprintf(format, args...)))
 }
-
-func unsupportedAt(pos int32, what string) *pgerr.Error {
-	return pgerr.Unsupported(int(pos), what, "")
-}

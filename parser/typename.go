@@ -113,12 +113,13 @@ func (p *parser) builtinType(word string) *tree.TypeName {
 // withMod is withMods for the types whose only modifier is a plain integer.
 func (p *parser) withMod(t *tree.TypeName) *tree.TypeName {
 	if p.isP("(") {
-		if p.at(1).Kind != lex.Int {
-			p.fail(p.i + 1)
+		at := p.i
+		p.i++
+		p.intConst()
+		if !p.isP(")") {
+			p.fail(p.i)
 		}
-		if !p.at(2).IsPunct(")") {
-			p.fail(p.i + 2)
-		}
+		p.i = at
 	}
 	return p.withMods(t)
 }
@@ -186,7 +187,7 @@ func (p *parser) timeType(word string) *tree.TypeName {
 func (p *parser) intervalType() *tree.TypeName {
 	t := systemType("interval")
 	if p.isP("(") {
-		return p.withMods(t)
+		return p.withMod(t)
 	}
 	p.intervalFields(t)
 	return t
@@ -218,7 +219,7 @@ func (p *parser) intervalFields(t *tree.TypeName) {
 		from = to
 	}
 	if from == "second" {
-		t.Mods = p.typeMods()
+		p.withMod(t)
 	}
 }
 
@@ -234,6 +235,9 @@ func (w *walker) typedLiteral() bool {
 		w.fail(w.i)
 	}
 	c.Arg = w.constant()
+	if m := c.Type.Mods; len(m) == 1 && m[0].Position() == -1 {
+		c.Type.Mods = nil // char 'abc' has no length, other than 'abc'::char
+	}
 	if n := c.Type.Names; len(n) == 2 && n[0] == "pg_catalog" && n[1] == "interval" && w.toks[tok].Is("interval") {
 		w.intervalFields(c.Type)
 	}
@@ -252,7 +256,11 @@ func (w *walker) isTypedLiteral() bool {
 		return false
 	}
 	j := w.i + 1
-	switch t.Text {
+	word := t.Text
+	if t.Kind == lex.Quoted {
+		word = ""
+	}
+	switch word {
 	case "double":
 		if w.toks[j].Is("precision") {
 			j++

@@ -28,9 +28,6 @@ type callInfo struct {
 
 // call walks the arguments of a function whose name, at token tok, was read.
 func (w *walker) call(tok int, names []string) {
-	if len(names) > 2 {
-		panic(unsupportedAt(w.toks[tok].Pos, "a function name of three parts"))
-	}
 	nameAt := len(w.out)
 	if len(names) == 2 {
 		w.quote(names[0], tok)
@@ -45,7 +42,7 @@ func (w *walker) call(tok int, names []string) {
 	if (distinct || all) && (w.isP(")") || w.isOp("*")) {
 		w.fail(w.i)
 	}
-	carried := w.arguments(&c) || distinct
+	carried := w.arguments(&c) || distinct || len(names) > 2
 	last := len(w.out)
 	carried = w.callTail(&c, last, distinct) || carried
 	over := w.is("over")

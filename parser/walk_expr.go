@@ -72,13 +72,12 @@ func levelOf(op string) level {
 // exprWalk is the state of the walk over one expression.
 type exprWalk struct {
 	*walker
-	start      int     // the first piece
-	restricted bool    // a b_expr: no AND, OR, NOT, IN, LIKE, BETWEEN
-	open       []group // parentheses of ours to close
-	compared   bool    // a comparison was seen; they do not associate
-	liked      bool    // ESCAPE may follow
-	tested     bool    // IN, BETWEEN or LIKE was seen; they do not associate either
-	chain      int     // operators in a row
+	start    int     // the first piece
+	open     []group // parentheses of ours to close
+	compared bool    // a comparison was seen; they do not associate
+	liked    bool    // ESCAPE may follow
+	tested   bool    // IN, BETWEEN or LIKE was seen; they do not associate either
+	chain    int     // operators in a row
 	// begins holds, for each level, the piece where an operand of an operator of
 	// that level begins if one comes next.
 	begins [levelAnd]int
@@ -88,7 +87,9 @@ type exprWalk struct {
 // does.
 func (w *walker) expr(restricted bool) {
 	w.enter()
-	x := exprWalk{walker: w, restricted: restricted, start: len(w.out)}
+	outer := w.restricted
+	w.restricted = restricted
+	x := exprWalk{walker: w, start: len(w.out)}
 	x.operandOf(levelAnd)
 	for x.operand() {
 		for x.postfix() {
@@ -98,6 +99,7 @@ func (w *walker) expr(restricted bool) {
 		}
 	}
 	x.close(untilAnd)
+	w.restricted = outer
 	w.leave()
 }
 
@@ -249,14 +251,10 @@ func (x *exprWalk) postfix() bool {
 		return false
 	}
 	switch {
-	case x.labelHere():
+	case x.labelHere(), x.restricted:
 		return false
 	case t.Text == "is":
-		n := x.at(1)
-		if n.Is("not") {
-			n = x.at(2)
-		}
-		if n.Is("distinct") {
+		if x.isDistinctHere() {
 			return false
 		}
 		x.isOnce()
@@ -266,8 +264,6 @@ func (x *exprWalk) postfix() bool {
 		x.emit("^")
 		x.hole(hole{kind: holeAtLocal, tok: int32(x.i)})
 		x.i += 2
-	case x.restricted:
-		return false
 	case t.Text == "isnull", t.Text == "notnull":
 		x.isOnce()
 		x.emit("<=>")
@@ -285,6 +281,15 @@ func (x *exprWalk) postfix() bool {
 	return true
 }
 
+// isDistinctHere reports whether IS [NOT] DISTINCT is here.
+func (x *exprWalk) isDistinctHere() bool {
+	n := x.at(1)
+	if n.Is("not") {
+		n = x.at(2)
+	}
+	return n.Is("distinct")
+}
+
 // isOnce begins a test with IS, which may not follow IS DISTINCT FROM.
 func (x *exprWalk) isOnce() {
 	x.close(untilComparison)
@@ -294,19 +299,28 @@ func (x *exprWalk) isOnce() {
 	x.compared, x.tested = false, false
 }
 
-// isTest walks IS [NOT] NULL, TRUE, FALSE or UNKNOWN.
+// isTest walks IS [NOT] NULL, TRUE, FALSE, UNKNOWN or [form] NORMALIZED.
 func (x *exprWalk) isTest() {
 	tok := x.i
 	x.i++
-	not := x.accept("not")
-	if !x.is("null", "true", "false", "unknown") {
-		if x.is("document", "normalized", "json", "nfc", "nfd", "nfkc", "nfkd") {
-			x.unsupported("IS " + upper(x.cur().Text))
+	h := hole{kind: holeIs, tok: int32(tok), not: x.accept("not"), name: x.cur().Text}
+	switch {
+	case x.is("null", "true", "false", "unknown"):
+	case x.is("document", "json"):
+		x.unsupported("IS " + upper(h.name))
+	case x.is("normalized"):
+		h.kind, h.name = holeNormalized, ""
+	case x.is("nfc", "nfd", "nfkc", "nfkd"):
+		h.kind = holeNormalized
+		x.i++
+		if !x.is("normalized") {
+			x.fail(x.i)
 		}
+	default:
 		x.fail(x.i)
 	}
 	x.emit("<=>")
-	x.hole(hole{kind: holeIs, tok: int32(tok), name: x.cur().Text, not: not})
+	x.hole(h)
 	x.i++
 }
 
@@ -388,16 +402,22 @@ func (x *exprWalk) wordOperator(word string) bool {
 	case x.labelHere():
 		return false
 	case word == "is" && !not:
+		if !x.isDistinctHere() { // in a b_expr
+			if x.i++; x.is("not") {
+				x.i++
+			}
+			x.fail(x.i)
+		}
 		x.isDistinct(tok)
 		return true
+	case x.restricted:
+		return false
 	case word == "at" && !not && x.at(1).Is("time"):
 		x.emit("^")
 		x.hole(hole{kind: holeAtZone, tok: tok})
 		x.want("at", "time", "zone")
 		x.emit("^")
 		return true
-	case x.restricted:
-		return false
 	case (word == "and" || word == "or") && !not:
 		x.close(untilAnd)
 		x.compared, x.liked, x.tested, x.chain = false, false, false, 0

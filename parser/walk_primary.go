@@ -36,6 +36,9 @@ func (w *walker) base() indirection {
 		w.literal(w.param(), w.i-1)
 		return anyIndirection
 	case lex.Quoted:
+		if w.typedLiteral() {
+			return noIndirection
+		}
 		return w.nameOrCall()
 	case lex.Word:
 		return w.wordBase(t)
@@ -83,7 +86,11 @@ func (w *walker) wordBase(t *lex.Token) indirection {
 	}
 	switch {
 	case t.Text == "collation" && next.Is("for"):
-		w.unsupported("COLLATION FOR")
+		w.open("collation")
+		w.want("collation", "for")
+		w.wantP("(")
+		w.expr(false)
+		w.takeP(")")
 	case w.sqlValueFunc():
 		w.sqlValue()
 	case w.typedLiteral():
@@ -207,7 +214,7 @@ func (w *walker) indirections(start, tok int, may indirection) {
 			w.i++
 			w.fieldName()
 			w.emit(")")
-		case w.is("collate") && !w.labelHere():
+		case w.is("collate") && !w.restricted && !w.labelHere():
 			w.wrap(start, "collate", w.i)
 			w.i++
 			w.emit(",")

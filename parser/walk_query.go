@@ -170,9 +170,58 @@ func (w *walker) cte() {
 		w.query()
 	}
 	w.takeP(")")
-	if w.is("search", "cycle") {
-		w.unsupported("the clause " + upper(w.cur().Text) + " of WITH")
+	c.Search, c.Cycle = w.searchClause(), w.cycleClause()
+}
+
+// searchClause consumes SEARCH of a WITH item; nil if it is not here. TiDB's
+// grammar has none of it.
+func (p *parser) searchClause() *tree.SearchClause {
+	if !p.is("search") {
+		return nil
 	}
+	s := &tree.SearchClause{Pos: p.pos()}
+	p.i++
+	s.Breadth = p.oneOf("depth", "breadth") == "breadth"
+	p.want("first", "by")
+	s.Columns = p.names()
+	p.want("set")
+	s.Sequence = p.name()
+	return s
+}
+
+func (p *parser) cycleClause() *tree.CycleClause {
+	if !p.is("cycle") {
+		return nil
+	}
+	c := &tree.CycleClause{Pos: p.pos()}
+	p.i++
+	c.Columns = p.names()
+	p.want("set")
+	c.Mark = p.name()
+	if p.accept("to") {
+		c.Value = p.cycleMark()
+		p.want("default")
+		c.Default = p.cycleMark()
+	} else {
+		c.Value, c.Default = boolConst(-1, true), boolConst(-1, false)
+	}
+	p.want("using")
+	c.Path = p.name()
+	return c
+}
+
+// cycleMark consumes a constant, which may be typed.
+func (p *parser) cycleMark() tree.Expr {
+	at := p.i
+	e := p.parseOperand()
+	arg := e
+	if cast, ok := arg.(*tree.TypeCast); ok {
+		arg = cast.Arg
+	}
+	if _, ok := arg.(*tree.Const); !ok {
+		p.fail(at)
+	}
+	return e
 }
 
 func (w *walker) selectCore() {

@@ -44,6 +44,13 @@ func (w *walker) specialCall() bool {
 	case "trim":
 		w.openCall(word)
 		w.trim()
+	case "normalize":
+		w.openCall(word)
+		w.expr(false)
+		if w.isP(",") {
+			w.take(",")
+			w.hole(hole{kind: holeName, tok: int32(w.i), name: upper(w.oneOf("nfc", "nfd", "nfkc", "nfkd"))})
+		}
 	default:
 		if unsupportedFuncs[word] {
 			w.unsupported(upper(word))
@@ -58,7 +65,7 @@ var unsupportedFuncs = map[string]bool{
 	"xmlconcat": true, "xmlelement": true, "xmlforest": true, "xmlparse": true, "xmlpi": true, "xmlroot": true,
 	"xmlserialize": true, "xmlexists": true, "xmltable": true, "json_table": true, "json_object": true,
 	"json_array": true, "json_objectagg": true, "json_arrayagg": true, "json_query": true, "json_value": true,
-	"json_exists": true, "json": true, "json_scalar": true, "json_serialize": true, "normalize": true,
+	"json_exists": true, "json": true, "json_scalar": true, "json_serialize": true,
 	"treat": true, "merge_action": true,
 }
 

@@ -217,8 +217,8 @@ func (p *parseState) fieldSelect(e *tree.FieldSelect) (expr.Expr, error) {
 	if f, err := p.field(arg, e.Field, pos); f != nil || err != nil {
 		return f, err
 	}
-	if f, err := p.r.MakeFunc("", e.Field, []expr.Expr{arg}, nil, false, expr.CallExplicit, pos); err == nil {
-		return f, nil
+	if f, err := p.columnCall(e.Field, arg, pos); f != nil || err != nil {
+		return f, err
 	}
 	return nil, p.noField(arg, e.Field, pos)
 }
@@ -264,6 +264,9 @@ func (p *parseState) fields(arg expr.Expr) (names []string, ts []types.OID, mods
 		if a.Attr == expr.WholeRow {
 			rte := p.level(a.Up).q.Range[a.Rel-1]
 			return rte.Columns, rte.Types, rte.Mods
+		}
+		if isLevel(p.level(a.Up).q, a) {
+			return []string{levelField}, []types.OID{types.Int8OID}, []int32{-1}
 		}
 	case *expr.RowCons:
 		if a.T == types.RecordOID {

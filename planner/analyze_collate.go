@@ -172,7 +172,9 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 		return collated{}, nil
 	case *expr.Var:
 		return p.implied(e, p.columnCollation(n)), nil
-	case *expr.Const, *expr.Param, *expr.CaseTest, *expr.SetToDefault, *expr.SQLValue:
+	case *expr.CaseTest:
+		return p.caseCollation, nil
+	case *expr.Const, *expr.Param, *expr.SetToDefault, *expr.SQLValue:
 		return p.implied(e, p.typeCollation(e.Type())), nil
 	case *expr.Relabel:
 		c, err := p.derive(n.Arg)
@@ -228,7 +230,9 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 	case *expr.OpCall:
 		n.NoCollation = conflict
 	case *expr.FuncCall:
-		n.NoCollation = conflict
+		if n.NoCollation = conflict; isCollationFor(n) && !conflict && n.Args[0].Type() != types.UnknownOID {
+			p.collationOf[n] = c.coll
+		}
 	case *expr.MinMax, *expr.NullIf, *expr.Distinct, *expr.ArrayOp:
 		if conflict {
 			return c, indeterminate("string comparison")
@@ -287,7 +291,10 @@ func (p *parseState) deriveAll(l ...expr.Expr) (collated, error) {
 
 // deriveCase: the conditions of CASE do not matter for its result.
 func (p *parseState) deriveCase(n *expr.Case) (collated, error) {
-	if _, err := p.derive(n.Arg); err != nil {
+	outer := p.caseCollation
+	defer func() { p.caseCollation = outer }()
+	var err error
+	if p.caseCollation, err = p.derive(n.Arg); err != nil {
 		return collated{}, err
 	}
 	var c collated
@@ -303,6 +310,7 @@ func (p *parseState) deriveCase(n *expr.Case) (collated, error) {
 			return c, err
 		}
 	}
+	p.caseCollation = outer
 	o, err := p.derive(n.Else)
 	if err == nil {
 		err = c.merge(o)
@@ -353,7 +361,7 @@ func (p *parseState) finishCollations() error {
 		if _, ok := e.(*expr.SubLink); ok {
 			return e, false
 		}
-		return stripCollation(e)
+		return p.stripCollation(e)
 	})
 	return nil
 }
@@ -366,12 +374,39 @@ func (p *parseState) collatedQuery(q *Query, err error) (*Query, error) {
 	return q, p.finishCollations()
 }
 
-// stripCollation is a rewrite that takes out COLLATE clauses.
-func stripCollation(e expr.Expr) (expr.Expr, bool) {
-	if r, ok := e.(*expr.Relabel); ok && r.Collation != 0 {
-		return mutate(r.Arg, stripCollation), true
+// stripCollation is a rewrite that takes out COLLATE clauses, and puts the name of
+// its argument's collation in place of pg_collation_for.
+func (p *parseState) stripCollation(e expr.Expr) (expr.Expr, bool) {
+	switch n := e.(type) {
+	case *expr.Relabel:
+		if n.Collation != 0 {
+			return mutate(n.Arg, p.stripCollation), true
+		}
+	case *expr.FuncCall:
+		if isCollationFor(n) {
+			k := &expr.Const{Loc: n.Loc, T: types.TextOID, Mod: -1}
+			if c := p.collationOf[n]; c != 0 {
+				k.Value = types.NewText(`"` + collationNames[c] + `"`)
+			}
+			return k, true
+		}
 	}
 	return e, false
+}
+
+func isCollationFor(n *expr.FuncCall) bool { return n.Fn.Name == "pg_collation_for" }
+
+// collationFor notes a call of pg_collation_for, whose result analysis knows.
+func (p *parseState) collationFor(n *expr.FuncCall) error {
+	t := n.Args[0].Type()
+	if ty := p.r.TypeOf(p.r.BaseType(t)); t != types.UnknownOID && (ty == nil || ty.Collation == 0 && p.elementOf(ty.OID) == 0) {
+		return pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", p.r.TypeName(t))
+	}
+	p.collations = true
+	if p.collationOf == nil {
+		p.collationOf = map[*expr.FuncCall]types.OID{}
+	}
+	return nil
 }
 
 // deriveClauses checks what is no select list.
@@ -471,5 +506,5 @@ func (p *parseState) finishCollation(e expr.Expr, what string) (expr.Expr, error
 	if c.how == collationConflict && what != "" {
 		return nil, indeterminate(what)
 	}
-	return mutate(e, stripCollation), nil
+	return mutate(e, p.stripCollation), nil
 }

@@ -72,7 +72,17 @@ func inOrder(l []*tree.CTE) ([]*tree.CTE, error) {
 }
 
 func (p *parseState) cte(c *tree.CTE, recursive bool) error {
-	out := &CTE{Name: c.Name, Materialized: c.Materialized}
+	out := &CTE{Name: c.Name, Materialized: c.Materialized, pos: c.Pos}
+	if c.Search != nil || c.Cycle != nil {
+		var err error
+		if c, err = p.searched(c, out, recursive); err != nil {
+			return err
+		}
+	}
+	return p.analyzeCTE(c, out, recursive)
+}
+
+func (p *parseState) analyzeCTE(c *tree.CTE, out *CTE, recursive bool) error {
 	if recursive && refersTo(c.Query, c.Name) != nil {
 		out.Recursive = true
 		s, ok := c.Query.(*tree.SelectStmt)
@@ -123,7 +133,7 @@ func (out *CTE) setColumns(c *tree.CTE, q *Query) error {
 func (p *parseState) recursiveColumns(c *CTE, names []string, ts []types.OID, mods []int32) error {
 	if len(c.Columns) > len(names) {
 		return pgerr.New(pgerr.InvalidColumnReference, "WITH query %q has %d columns available but %d columns specified",
-			c.Name, len(names), len(c.Columns))
+			c.Name, len(names), len(c.Columns)).At(int(c.pos))
 	}
 	n := append([]string(nil), names...)
 	copy(n, c.Columns)
@@ -267,7 +277,11 @@ func (p *parseState) fromCTE(t *tree.RangeVar, c *CTE, up int) (*fromResult, err
 	if err := applyAlias(rte, t.Alias, "table"); err != nil {
 		return nil, err
 	}
-	return leaf(p.addEntry(rte)), nil
+	it := p.addEntry(rte)
+	for i := range it.cols {
+		it.cols[i].added = up > 0 && i >= len(it.cols)-c.Added
+	}
+	return leaf(it), nil
 }
 
 // recursiveTermChecks refuses aggregates in the recursive term.

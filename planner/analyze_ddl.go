@@ -199,9 +199,24 @@ func (p *parseState) functionOnRow(it *nsItem, up int, name string, pos int32) (
 	if len(expr.FuncsByName(name)) == 0 {
 		return nil, nil
 	}
-	f, err := p.r.MakeFunc("", name, []expr.Expr{p.wholeRow(it, up, pos)}, nil, false, expr.CallExplicit, pos)
-	if err != nil || f.Fn.Kind != expr.PlainFunc || f.Fn.RetSet {
+	return p.columnCall(name, p.wholeRow(it, up, pos), pos)
+}
+
+// columnCall is x.f where f is a function of x, nil if there is no such function.
+func (p *parseState) columnCall(name string, arg expr.Expr, pos int32) (expr.Expr, error) {
+	m, err := p.r.ResolveFunction("", name, []types.OID{arg.Type()}, nil, false, pos)
+	if err != nil {
 		return nil, nil
 	}
-	return f, nil
+	f, c := &tree.FuncCall{Pos: pos, Name: []string{name}}, &callArgs{name: name, args: []expr.Expr{arg}}
+	if m.Fn.Kind == expr.AggFunc {
+		if err := p.checkWithinGroup(f, m.Fn); err != nil {
+			return nil, err
+		}
+		return p.aggregate(f, c, m)
+	}
+	if m.Fn.Kind != expr.PlainFunc {
+		return nil, nil
+	}
+	return p.plainCall(f, c, m)
 }

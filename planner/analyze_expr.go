@@ -231,7 +231,7 @@ func (p *parseState) specific(e expr.Expr, t types.OID, construct string) (expr.
 }
 
 func (p *parseState) noSet(e expr.Expr, construct string) (expr.Expr, error) {
-	if f, ok := e.(*expr.FuncCall); ok && f.Fn.RetSet {
+	if p.q.HasSRF && hasSRF(e) {
 		return nil, pgerr.New(pgerr.DatatypeMismatch, "argument of %s must not return a set", construct).At(int(exprLoc(e)))
 	}
 	return e, nil

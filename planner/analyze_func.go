@@ -93,6 +93,9 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 	if err := c.named(f.Args); err != nil {
 		return nil, err
 	}
+	if err := p.checkQualified(f.Name); err != nil {
+		return nil, err.At(int(f.Pos))
+	}
 	if c.schema != "" {
 		if _, ok := p.a.ExplicitNamespace(c.schema); !ok {
 			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", c.schema).At(int(f.Pos))
@@ -178,6 +181,9 @@ func (p *parseState) plainCall(f *tree.FuncCall, c *callArgs, m *expr.FuncMatch)
 	out, err := p.r.CallOf(m, c.args, f.Variadic, form, f.Pos)
 	if err != nil {
 		return nil, err
+	}
+	if n, ok := out.(*expr.FuncCall); ok && isCollationFor(n) {
+		return n, p.collationFor(n)
 	}
 	return out, nil
 }

@@ -96,6 +96,9 @@ func (p *parseState) rowCompare(schema, op string, l, r []expr.Expr, pos int32) 
 			return nil, pgerr.New(pgerr.DatatypeMismatch, "row comparison operator must yield type boolean, not type %s",
 				p.r.TypeName(c.Type())).At(int(pos))
 		}
+		if p.q.HasSRF && hasSRF(o) {
+			return nil, pgerr.New(pgerr.DatatypeMismatch, "row comparison operator must not return a set").At(int(pos))
+		}
 		calls[i], args[i] = o, o
 	}
 	if len(calls) == 1 {

@@ -19,9 +19,23 @@ type ParamTypes struct {
 	Variable bool
 }
 
-// maxParam is the highest parameter number (MaxAllocSize by sizeof(Oid) would
-// allow more; the protocol counts in 16 bits).
-const maxParam = 65535
+// maxParam is the highest parameter number (PostgreSQL's parse_param.c:
+// MaxAllocSize / sizeof(Oid)); maxBound is the highest that can have a value, for
+// the protocol counts parameters in 16 bits.
+const (
+	maxParam = 0x3fffffff / 4
+	maxBound = 65535
+)
+
+// firstUnused is the lowest number of a parameter that was not met yet.
+func (ps *ParamTypes) firstUnused() int {
+	for i, t := range ps.Types {
+		if t == 0 {
+			return i + 1
+		}
+	}
+	return len(ps.Types) + 1
+}
 
 func (p *parseState) param(e *tree.ParamRef) (expr.Expr, error) {
 	ps := p.params
@@ -32,6 +46,9 @@ func (p *parseState) param(e *tree.ParamRef) (expr.Expr, error) {
 	if e.Number > len(ps.Types) {
 		if !ps.Variable {
 			return nil, missing
+		}
+		if e.Number > maxBound { // those before it are too many to be in the text
+			return nil, pgerr.New(pgerr.IndeterminateDatatype, "could not determine data type of parameter $%d", ps.firstUnused())
 		}
 		ps.Types = append(ps.Types, make([]types.OID, e.Number-len(ps.Types))...)
 	}

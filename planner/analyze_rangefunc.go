@@ -79,7 +79,7 @@ func splitUnnest(t *tree.RangeFunction) ([]*tree.RangeFunctionItem, error) {
 		}
 		for _, a := range f.Args {
 			call := *f
-			call.Args = []tree.Expr{a}
+			call.Name, call.Args = []string{"pg_catalog", "unnest"}, []tree.Expr{a}
 			out = append(out, &tree.RangeFunctionItem{Pos: it.Pos, Call: &call})
 		}
 	}

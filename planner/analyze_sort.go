@@ -170,6 +170,10 @@ func (p *parseState) sortGroup(t types.OID, by *tree.SortBy, pos int32) (expr.So
 	return g, nil
 }
 
+// patternOrder has the members < and > of the families text_pattern_ops and
+// bpchar_pattern_ops: they order as < and > do, since all collations sort by bytes.
+var patternOrder = map[string]int{"~<~": -2, "~>~": 2}
+
 func (p *parseState) usingOperator(t types.OID, by *tree.SortBy) (*expr.Operator, error) {
 	schema, name := "", by.Using[len(by.Using)-1]
 	if len(by.Using) > 1 {
@@ -178,6 +182,9 @@ func (p *parseState) usingOperator(t types.OID, by *tree.SortBy) (*expr.Operator
 	op, err := p.r.ResolveOperator(schema, name, t, t, by.Pos)
 	if err != nil {
 		return nil, err
+	}
+	if s, ok := patternOrder[op.Name]; ok {
+		return p.r.SortOperator(op.Left, s), nil
 	}
 	if op.Btree != -2 && op.Btree != 2 {
 		return nil, pgerr.New(pgerr.WrongObjectType, "operator %s is not a valid ordering operator", name).

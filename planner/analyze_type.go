@@ -4,6 +4,7 @@ package planner
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"minidb/catalog"
@@ -24,8 +25,8 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 	schema, name := "", n.Names[len(n.Names)-1]
 	if len(n.Names) > 1 {
 		schema = n.Names[len(n.Names)-2]
-		if len(n.Names) > 3 {
-			return 0, 0, pgerr.New(pgerr.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(n.Names, ".")).At(int(n.Pos))
+		if err := p.checkQualified(n.Names); err != nil {
+			return 0, 0, err
 		}
 	}
 	if n.Setof {
@@ -59,6 +60,18 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 		return 0, 0, pgerr.New(pgerr.UndefinedObject, "type \"%s[]\" does not exist", strings.Join(n.Names, ".")).At(int(n.Pos))
 	}
 	return arr, mod, nil
+}
+
+// checkQualified refuses a name of a type or function with too many parts, or in
+// another database.
+func (p *parseState) checkQualified(names []string) *pgerr.Error {
+	switch {
+	case len(names) > 3:
+		return pgerr.New(pgerr.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(names, "."))
+	case len(names) == 3 && names[0] != p.a.S.Database:
+		return pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: %s", strings.Join(names, "."))
+	}
+	return nil
 }
 
 // unbuiltTypes are PostgreSQL's own types that minidb has not.
@@ -95,11 +108,15 @@ func (p *parseState) typmod(n *tree.TypeName, t types.OID) (int32, error) {
 	}
 	mods := make([]int64, len(n.Mods))
 	for i, m := range n.Mods {
-		c, ok := m.(*tree.Const)
-		if !ok || c.Kind != tree.ConstInt {
+		text, ok := modifierText(m)
+		if !ok {
 			return 0, pgerr.New(pgerr.SyntaxError, "type modifiers must be simple constants or identifiers").At(int(n.Pos))
 		}
-		mods[i] = c.Int
+		d, err := types.Input(types.Int4OID, -1, text, p.a.S.Env)
+		if err != nil {
+			return 0, place(err, n.Pos)
+		}
+		mods[i] = d.Int()
 	}
 	if t == types.IntervalOID {
 		mods = append([]int64{intervalRange(n.IntervalFields)}, mods...)
@@ -112,6 +129,20 @@ func (p *parseState) typmod(n *tree.TypeName, t types.OID) (int32, error) {
 		p.a.S.Notice(w.At(int(n.Pos)))
 	}
 	return mod, nil
+}
+
+// modifierText is a type modifier as it was written: a literal or a lone name.
+func modifierText(m tree.Expr) (string, bool) {
+	switch m := m.(type) {
+	case *tree.Const:
+		if m.Kind == tree.ConstInt {
+			return strconv.FormatInt(m.Int, 10), true
+		}
+		return m.Text, m.Kind == tree.ConstNumeric || m.Kind == tree.ConstString
+	case *tree.ColumnRef:
+		return m.Fields[0], len(m.Fields) == 1 && !m.Star
+	}
+	return "", false
 }
 
 // maxTimePrecision is MAX_TIMESTAMP_PRECISION (PostgreSQL 18, datatype/timestamp.h).

@@ -72,7 +72,7 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 			}
 			continue
 		}
-		v, err := optionBool(d)
+		v, err := DefBool(d)
 		if err != nil {
 			return o, err
 		}
@@ -134,7 +134,7 @@ func (o *ExplainOptions) settle(timingSet, summarySet bool) error {
 
 // setSerialize reads SERIALIZE; TEXT if it has no value.
 func (o *ExplainOptions) setSerialize(d *tree.DefElem) error {
-	v := optionText(d)
+	v := DefString(d)
 	switch strings.ToLower(v) {
 	case "off", "none":
 		o.Serialize = false
@@ -149,7 +149,7 @@ func (o *ExplainOptions) setSerialize(d *tree.DefElem) error {
 }
 
 func (o *ExplainOptions) setFormat(d *tree.DefElem) error {
-	v := optionText(d)
+	v := DefString(d)
 	switch strings.ToLower(v) {
 	case "text":
 		o.Format = FormatText
@@ -161,40 +161,6 @@ func (o *ExplainOptions) setFormat(d *tree.DefElem) error {
 		return pgerr.New(pgerr.InvalidParameterValue, "unrecognized value for EXPLAIN option %q: %q", d.Name, v).At(int(d.Pos))
 	}
 	return nil
-}
-
-func optionText(d *tree.DefElem) string {
-	switch {
-	case d.Value != nil:
-		return d.Value.Text
-	case len(d.Names) > 0:
-		return d.Names[len(d.Names)-1]
-	}
-	return ""
-}
-
-// optionBool reads an option that is on or off; on if it has no value.
-func optionBool(d *tree.DefElem) (bool, error) {
-	if d.Value == nil && len(d.Names) == 0 {
-		return true, nil
-	}
-	if d.Value != nil {
-		switch d.Value.Kind {
-		case tree.ConstBool:
-			return d.Value.Bool, nil
-		case tree.ConstInt:
-			if d.Value.Int == 0 || d.Value.Int == 1 {
-				return d.Value.Int == 1, nil
-			}
-		}
-	}
-	switch strings.ToLower(optionText(d)) {
-	case "true", "on", "1":
-		return true, nil
-	case "false", "off", "0":
-		return false, nil
-	}
-	return false, pgerr.New(pgerr.SyntaxError, "%s requires a Boolean value", d.Name)
 }
 
 // Text gives the whole answer in the format asked for; lines end with "\n".

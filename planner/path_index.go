@@ -348,6 +348,9 @@ func boolCond(k *indexKey, i int, e expr.Expr, c *clause) []*indexCond {
 	val, arg := true, e
 	switch n := e.(type) {
 	case *expr.Bool:
+		if n.Op != expr.Not {
+			return nil
+		}
 		val, arg = false, n.Args[0]
 	case *expr.BoolTest:
 		if n.Kind != expr.IsTrue && n.Kind != expr.IsFalse {

@@ -155,6 +155,9 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	return p.generic, nil
 }
 
+// Keeps tells whether ps is the generic plan, which later executions share.
+func (p *CachedPlan) Keeps(ps *PlannedStmt) bool { return p.generic == ps && !ps.Transient }
+
 // Discard forgets the generic plan.
 func (p *CachedPlan) Discard() { p.generic = nil }
 

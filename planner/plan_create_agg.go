@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -122,18 +123,8 @@ func (lv *level) aggCall(b *PlanBase, a *expr.Agg, in []expr.Expr, presorted boo
 		}
 		c.Sort = append(c.Sort, SortCol{Col: col, Type: k.Expr.Type(), Desc: k.Desc, NullsFirst: k.NullsFirst})
 	}
-	c.Presorted = presorted && len(c.Sort) > 0 && lv.orderedFirst(a)
+	c.Presorted = presorted && len(c.Sort) > 0 && slices.Contains(lv.orderedAggs, a)
 	return c
-}
-
-// orderedFirst tells whether a is the aggregate whose order the input has.
-func (lv *level) orderedFirst(a *expr.Agg) bool {
-	for _, o := range lv.aggs {
-		if (o.Distinct || len(o.Order) > 0) && !o.Fn.OrderedSet {
-			return o == a
-		}
-	}
-	return false
 }
 
 // createMinMax answers min and max from initplans.

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -48,27 +50,58 @@ func (lv *level) findAggs() {
 	}
 }
 
-// orderedAggKeys finds the order that spares the first aggregate with DISTINCT
-// or ORDER BY its own sort.
+// orderedAggKeys finds the order that spares most aggregates with DISTINCT or
+// ORDER BY their own sort (PostgreSQL's adjust_group_pathkeys_for_groupagg).
 func (lv *level) orderedAggKeys() {
+	type ordered struct {
+		agg  *expr.Agg
+		keys []*pathKey
+	}
+	var left []ordered
 	for _, a := range lv.aggs {
 		if !a.Distinct && len(a.Order) == 0 || a.Fn.OrderedSet {
 			continue
 		}
-		keys := append([]*pathKey(nil), lv.groupKeys...)
-		ok := true
-		for _, s := range aggOrder(a) {
-			if isVolatile(s.Expr) {
-				ok = false
-				break
-			}
-			keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(s.Expr), lv.relidsOf(s.Expr)), s.Desc, s.NullsFirst))
-		}
-		if ok && len(keys) > len(lv.groupKeys) {
-			lv.aggKeys = keys
-			return
+		if keys := lv.aggInputKeys(a); len(keys) > 0 {
+			left = append(left, ordered{a, keys})
 		}
 	}
+	var best []*pathKey
+	for len(left) > 0 {
+		keys := left[0].keys
+		var served []*expr.Agg
+		var rest []ordered
+		for _, o := range left {
+			switch compareKeys(keys, o.keys) {
+			case costDifferent:
+				rest = append(rest, o)
+				continue
+			case costBetter2:
+				keys = o.keys
+			}
+			served = append(served, o.agg)
+		}
+		if len(served) > len(lv.orderedAggs) {
+			best, lv.orderedAggs = keys, served
+		}
+		left = rest
+	}
+	if len(best) > len(lv.groupKeys) {
+		lv.aggKeys = best
+	}
+}
+
+// aggInputKeys is the order of an aggregate's input within its groups, nil if
+// there is no such order.
+func (lv *level) aggInputKeys(a *expr.Agg) []*pathKey {
+	keys := append([]*pathKey(nil), lv.groupKeys...)
+	for _, s := range aggOrder(a) {
+		if isVolatile(s.Expr) {
+			return nil
+		}
+		keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(s.Expr), lv.relidsOf(s.Expr)), s.Desc, s.NullsFirst))
+	}
+	return keys
 }
 
 // aggOrder is the order in which an aggregate wants its input: ORDER BY, then
@@ -106,7 +139,12 @@ func (lv *level) planGroups(cur *rel) *rel {
 	src.target = in
 	for _, p := range cur.paths {
 		if p.req.empty() {
-			src.paths = append(src.paths, lv.retarget(p, in))
+			src.paths = append(src.paths, lv.projectSets(p, in))
+		}
+	}
+	for _, e := range group {
+		if q.HasSRF && hasSRF(e) {
+			lv.groupedSets = append(lv.groupedSets, e)
 		}
 	}
 	src.setCheapest()
@@ -356,7 +394,7 @@ func hasExecParams(e expr.Expr) bool {
 // projectSets puts ProjectSet nodes over p until every set-returning call in t
 // is computed, the innermost calls first.
 func (lv *level) projectSets(p *path, t *target) *path {
-	have := []expr.Expr{}
+	have := slices.Clone(lv.groupedSets)
 	for range 16 {
 		calls, direct := pendingSRFs(t.exprs, have)
 		if len(calls) == 0 {

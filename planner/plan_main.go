@@ -115,14 +115,17 @@ type level struct {
 	queryKeys, sortKeys, groupKeys, distinctKeys []*pathKey
 	sortable                                     bool
 
-	final   *rel
-	hasOJ   bool
-	orig    *Query
-	aggs    []*expr.Agg
-	group   []expr.SortGroup
-	setArm  bool       // an arm of a set operation
-	armKeys []*pathKey // of all its columns in order
-	aggKeys []*pathKey
+	final       *rel
+	hasOJ       bool
+	orig        *Query
+	aggs        []*expr.Agg
+	group       []expr.SortGroup
+	setArm      bool       // an arm of a set operation
+	armKeys     []*pathKey // of all its columns in order
+	aggKeys     []*pathKey
+	orderedAggs []*expr.Agg // which aggregates aggKeys serve
+	// groupedSets are the GROUP BY items with set-returning functions, which grouping has.
+	groupedSets []expr.Expr
 }
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.

@@ -116,6 +116,9 @@ func (lv *level) modifySysCols(rtis ...int) []int {
 func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	for i := range n.Relation.Checks {
 		c := &n.Relation.Checks[i]
+		if c.NotEnforced {
+			continue
+		}
 		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(StoredRow(n.Relation, c.Expr), n.Rel), row)})
 	}
 	for _, c := range lv.q.Checks {

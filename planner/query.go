@@ -211,6 +211,11 @@ type CTE struct {
 	Recursive    bool
 	Refs         int // how often it is referenced
 	Modifying    bool
+	// Added counts the columns at the end that SEARCH and CYCLE made, which * leaves
+	// out inside the CTE's query; Level is the number of the one that begins with
+	// the depth, 0 if there is none.
+	Added, Level int
+	pos          int32
 }
 
 // ViewCheck is a view's WITH CHECK OPTION; Qual is nil if the view has no condition.

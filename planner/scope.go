@@ -28,6 +28,10 @@ type analyzer struct {
 	later error
 	// collations: there is a COLLATE clause, or a column with a collation of its own.
 	collations bool
+	// caseCollation is that of the value which CaseTest stands for; collationOf has the
+	// results of pg_collation_for.
+	caseCollation collated
+	collationOf   map[*expr.FuncCall]types.OID
 }
 
 // parseState is one query level under analysis: PostgreSQL's ParseState.
@@ -63,6 +67,7 @@ type nsColumn struct {
 	mod       int32
 	merged    expr.Expr
 	dropped   bool
+	added     bool // by SEARCH or CYCLE: no part of *
 }
 
 // nsItem is a range entry as names see it.

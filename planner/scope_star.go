@@ -55,7 +55,7 @@ func (p *parseState) itemColumns(it *nsItem, up int, pos int32) []expr.Target {
 	owner := p.level(up)
 	out := make([]expr.Target, 0, len(it.cols))
 	for i := range it.cols {
-		if it.cols[i].dropped {
+		if it.cols[i].dropped || it.cols[i].added {
 			continue
 		}
 		out = append(out, p.origin(expr.Target{Expr: owner.columnVar(&it.cols[i], up, pos), Name: it.names[i]}))

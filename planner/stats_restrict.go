@@ -108,31 +108,14 @@ func (lv *level) estimated(e expr.Expr) expr.Expr {
 	case *expr.Param, *expr.Var:
 		return e
 	}
-	if hasVar(e) || isVolatile(e) || hasParam(e) {
+	if hasVar(e) {
 		return e
 	}
-	f, err := expr.Compile(e)
+	r, err := expr.Estimate(e, lv.g.foldCtx())
 	if err != nil {
 		return e
 	}
-	d, err := f(lv.g.foldCtx(), nil)
-	if err != nil {
-		return e
-	}
-	return &expr.Const{Loc: -1, Value: d, T: e.Type(), Mod: e.Typmod()}
-}
-
-// hasParam tells whether a value comes from outside of the expression.
-func hasParam(e expr.Expr) bool {
-	found := false
-	walk(e, func(n expr.Expr) bool {
-		switch n.(type) {
-		case *expr.Param, *expr.SubPlan:
-			found = true
-		}
-		return !found
-	})
-	return found
+	return stripRelabel(r)
 }
 
 // selIneq is scalarineqsel: v < d, or the comparison that op stands for with v on

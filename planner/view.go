@@ -86,6 +86,9 @@ func refuseGroupingSets(q *Query) (err error) {
 			}
 		}
 		for _, c := range q.CTEs {
+			if c.Added > 0 && err == nil {
+				err = pgerr.Unsupported(-1, "SEARCH or CYCLE in a view", "Write the columns that they add into the recursive query.")
+			}
 			if c.Query != nil {
 				look(c.Query)
 			}

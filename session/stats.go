@@ -15,7 +15,8 @@ type stats struct {
 	now, was Counters // LockCounters' own
 
 	lastStatement, lastTransaction Counters
-	transaction, session           Counters // so far
+	transaction                    Counters // so far
+	session                        Counters // of the transactions that have ended
 }
 
 // LastStatement lists the counters of the last statement, its commit included.
@@ -25,7 +26,12 @@ func (s *Session) LastStatement() []Stat { return s.stats.lastStatement.Stats() 
 func (s *Session) LastTransaction() []Stat { return s.stats.lastTransaction.Stats() }
 
 // SessionStats lists the counters of the session so far.
-func (s *Session) SessionStats() []Stat { return s.stats.session.Stats() }
+func (s *Session) SessionStats() []Stat {
+	var all Counters
+	all.Add(&s.stats.session)
+	all.Add(&s.stats.transaction)
+	return all.Stats()
+}
 
 // LockCounters returns what the lock manager did since the statement began.
 func (s *Session) LockCounters() lmgr.Counters {
@@ -50,8 +56,7 @@ func (s *Session) foldCounters(quiet bool) {
 	st := &s.stats
 	if !quiet || st.txnEnded && st.counted {
 		s.Counters.LockRelease = s.LockCounters()
-		st.transaction.Add(s.Counters)
-		st.session.Add(s.Counters)
+		st.count(s.Counters)
 	}
 	if !quiet {
 		st.lastStatement = *s.Counters
@@ -62,14 +67,22 @@ func (s *Session) foldCounters(quiet bool) {
 	s.startCounters()
 }
 
+// count adds a statement's counts to the transaction's.
+func (st *stats) count(n *Counters) {
+	if st.counted || n.relations != nil {
+		st.transaction.Add(n)
+		return
+	}
+	st.transaction = *n // the first
+}
+
 // foldEnd adds what the end of an implicit transaction did, which comes after
 // its last statement's EndStatement: it belongs to that statement.
 func (s *Session) foldEnd() {
 	st := &s.stats
 	if st.counted {
 		s.Counters.LockRelease = s.LockCounters()
-		st.transaction.Add(s.Counters)
-		st.session.Add(s.Counters)
+		st.count(s.Counters)
 		if !st.quiet {
 			st.lastStatement.Add(s.Counters)
 		}
@@ -84,6 +97,7 @@ func (s *Session) startCounters() {
 	if st.txnEnded {
 		if st.counted {
 			st.lastTransaction = st.transaction
+			st.session.Add(&st.transaction)
 		}
 		st.transaction = Counters{}
 		st.counted, st.txnEnded = false, false

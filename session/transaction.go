@@ -327,6 +327,7 @@ func (s *Session) rollbackLevels(i int) {
 	if s.Follower != nil {
 		s.Follower.Rollback(n - i)
 	}
+	s.Locks.ClosePortal(false) // of the statement that failed
 	for range n - i {
 		s.Locks.RollbackSavepoint()
 	}

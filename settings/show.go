@@ -50,15 +50,6 @@ func (v *Values) IsDefault(d *Def) bool {
 	return !v.vals[d.id].differs(defaults()[d.id])
 }
 
-// Placeholders returns the session's placeholders in no particular order.
-func (v *Values) Placeholders() []*Def {
-	all := make([]*Def, 0, len(v.placeholders))
-	for _, d := range v.placeholders {
-		all = append(all, d)
-	}
-	return all
-}
-
 // MinText and MaxText return the bounds as pg_settings prints them, empty for
 // settings without bounds.
 func (d *Def) MinText() string { return d.bound(d.Min) }

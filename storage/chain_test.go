@@ -57,9 +57,9 @@ func TestLateLockerKeepsUpdate(t *testing.T) {
 	inTxn(s, func(x *Txn) { v[1], xid = mustUpdate(t, h, x, v[0], ints(1), false), x.XID() })
 	inTxn(s, func(x *Txn) { v[2] = mustUpdate(t, h, x, v[1], ints(2), false) })
 	late := s.Begin(ReadCommitted, nil)
-	upd, next := h.addLocker(late, v[1], xid, lockMember{xid: late.XID(), mode: LockKeyShare})
-	if upd == InvalidXID || next != v[2] {
-		t.Errorf("the chain goes on with %v by %d", next, upd)
+	h.addLocker(late, v[1], xid, lockMember{xid: late.XID(), mode: LockKeyShare})
+	if _, at, ok := h.FetchLatest(late, v[0]); !ok || at != v[2] {
+		t.Errorf("the chain ends at %v", at)
 	}
 	late.Commit()
 	if n := count(s, h); n != 1 {

@@ -51,12 +51,12 @@ func (h *Heap) DeleteMoved(ctx context.Context, t *Txn, sn *Snapshot, tid TID) (
 
 func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved bool) (TMResult, TMFailure, error) {
 	t.XID()
-	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, LockUpdate, WaitBlock)
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, LockUpdate, WaitBlock, "deleting tuple")
 	if p == nil {
 		return res, fail, err
 	}
 	defer p.latch.Unlock()
-	h.setXmax(t, p, hd, LockUpdate, true)
+	h.setXmax(t, p, int(tid.Slot()), LockUpdate, true)
 	if moved {
 		hd.set(maskMoved)
 	}
@@ -89,7 +89,7 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	}
 	t.XID()
 	h.makeRoom(tid.Page())
-	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, WaitBlock)
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, WaitBlock, "updating tuple")
 	if p == nil {
 		return InvalidTID, res, fail, err
 	}
@@ -102,7 +102,7 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		v.word |= maskHeapOnly | uint64(root)
 	}
 	h.carryLockers(t, hd, &v)
-	h.setXmax(t, p, hd, mode, true)
+	h.setXmax(t, p, int(tid.Slot()), mode, true)
 	h.dead.Add(1)
 	if p.natts == natts && !p.full() {
 		return h.replaceHere(t, p, tid, row, v), TMOk, fail, nil
@@ -192,8 +192,8 @@ func link(old *tupleHeader, at TID, hot bool) {
 
 // lockForChange latches the page of tid exclusively once t may change or lock
 // the version there in the given mode. A nil page means that it may not: the
-// result says why, and nothing is latched.
-func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (*page, *tupleHeader, TMResult, TMFailure, error) {
+// result says why, and nothing is latched. doing is for the error of a wait.
+func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy, doing string) (*page, *tupleHeader, TMResult, TMFailure, error) {
 	cid := t.command
 	if sn != nil {
 		cid = sn.CurCommand
@@ -220,7 +220,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		}
 		first, err := q.enter(ctx)
 		if err == nil && !first {
-			err = t.waitFor(ctx, blocker)
+			err = waitFailure(t.waitFor(ctx, blocker), doing, tid)
 		}
 		if err != nil {
 			return nil, nil, TMBeingModified, fail, err
@@ -250,16 +250,23 @@ func (h *Heap) obstacle(t *Txn, cid CommandID, hd *tupleHeader, mode LockMode) (
 
 // keyKept tells whether the update that ended the version left its key as it was.
 func (h *Heap) keyKept(hd *tupleHeader) bool {
+	_, mode := h.ending(hd)
+	return mode == LockNoKeyUpdate
+}
+
+// ending returns who deleted or replaced the version, committed or not, and the
+// lock that goes with it: LockUpdate if the key went too. InvalidXID if nobody did.
+func (h *Heap) ending(hd *tupleHeader) (XID, LockMode) {
 	m := hd.flags()
 	if m&maskMulti == 0 {
-		return hd.mode() == LockNoKeyUpdate
+		return h.store.updater(hd, m), hd.mode()
 	}
 	for _, mem := range h.store.multis.members(hd.xmax) {
 		if mem.update {
-			return mem.mode == LockNoKeyUpdate
+			return mem.xid, mem.mode
 		}
 	}
-	return false
+	return InvalidXID, LockKeyShare
 }
 
 func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure {

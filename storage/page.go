@@ -5,6 +5,7 @@ package storage
 // registered snapshot may see them, so they are read without it.
 
 import (
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -76,8 +77,26 @@ type page struct {
 	allVisible atomic.Bool
 	whole      bool // allocated at once, in a heap that is large already
 	pruneXID   XID  // smallest xmax that may leave a dead version, 0 if none
+	touched    slotSet
 	hdr        []tupleHeader
 	slab       []types.Datum // len(hdr)*natts long, cap(hdr)*natts at least
+}
+
+// slotSet is a set of a page's slots. A page's touched has all whose version may be
+// dead or die: those of inserts and updates, until pruning finds them committed.
+type slotSet [maxPageRows / 64]uint64
+
+func (s *slotSet) add(slot int)    { s[slot/64] |= 1 << (slot % 64) }
+func (s *slotSet) remove(slot int) { s[slot/64] &^= 1 << (slot % 64) }
+
+// next returns the first slot of the set from slot on, -1 if there is none.
+func (s *slotSet) next(slot int) int {
+	for ; slot < maxPageRows; slot = (slot/64 + 1) * 64 {
+		if w := s[slot/64] >> (slot % 64); w != 0 {
+			return slot + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
 }
 
 func pageCapacity(natts int) int {
@@ -109,6 +128,7 @@ func (p *page) takeSlot() int {
 			if p.hdr[i].word&maskSlot == 0 {
 				p.free--
 				p.firstFree = i + 1
+				p.touched.add(i)
 				return i
 			}
 		}
@@ -123,6 +143,7 @@ func (p *page) takeSlot() int {
 	}
 	p.hdr = p.hdr[:n+1]
 	p.slab = p.slab[:(n+1)*p.natts]
+	p.touched.add(n)
 	return n
 }
 
@@ -146,6 +167,7 @@ func (p *page) pruneXIDIs(low XID) bool {
 func (p *page) freeSlot(slot int) {
 	p.hdr[slot] = tupleHeader{next: InvalidTID}
 	clear(p.row(slot))
+	p.touched.remove(slot)
 	p.free++
 	p.firstFree = min(p.firstFree, slot)
 	p.allVisible.Store(false)
@@ -153,7 +175,7 @@ func (p *page) freeSlot(slot int) {
 
 // copyFor returns a private copy for a new owner. The caller holds the latch.
 func (p *page) copyFor(epoch uint64) *page {
-	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, pruneXID: p.pruneXID}
+	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, pruneXID: p.pruneXID, touched: p.touched}
 	c.allVisible.Store(p.allVisible.Load())
 	rows := cap(p.hdr)
 	c.hdr = make([]tupleHeader, len(p.hdr), rows)

@@ -54,7 +54,7 @@ func (h *Heap) horizonMoved() bool {
 // the number of versions removed. The caller holds pruning.
 func (h *Heap) prunePage(no uint32, horizon XID) int {
 	var buf [8]TID
-	roots, orphans, low := h.findDead(no, horizon, buf[:0])
+	roots, orphans, settled, low := h.findDead(no, horizon, buf[:0])
 	removed := 0
 	for _, root := range roots {
 		removed += h.pruneChain(root, horizon)
@@ -65,28 +65,47 @@ func (h *Heap) prunePage(no uint32, horizon XID) int {
 	}
 	if p := h.lockPage(no); p != nil {
 		p.pruneXID = low
+		p.settle(settled)
 		p.latch.Unlock()
 	}
 	return removed
 }
 
+// settle takes slots off touched, unless something happened to them since.
+func (p *page) settle(slots slotSet) {
+	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
+		if i < len(p.hdr) && p.hdr[i].settled() {
+			p.touched.remove(i)
+		}
+	}
+}
+
+// settled versions are committed, and nobody ends them but by setXmax.
+func (h *tupleHeader) settled() bool {
+	m := h.flags()
+	return m&maskNormal != 0 && m&maskXminCommitted != 0 && (h.xmax == InvalidXID || m&maskXmaxInvalid != 0)
+}
+
 // findDead lists, in roots' space, the roots of chains with dead versions on the
-// page, the slots of versions whose insert was rolled back, and the smallest xmax
-// that is left. It leaves hints, so that versions that stay are passed over by the
-// next prune.
-func (h *Heap) findDead(no uint32, horizon XID, roots []TID) (_ []TID, aborted []int, low XID) {
+// page, the slots of versions whose insert was rolled back, those that the next
+// prune may pass over, and the smallest xmax that is left. It leaves hints.
+func (h *Heap) findDead(no uint32, horizon XID, roots []TID) (_ []TID, aborted []int, settled slotSet, low XID) {
 	p := h.page(no)
 	if p == nil {
-		return nil, nil, 0
+		return nil, nil, settled, 0
 	}
 	p.latch.RLock()
 	defer p.latch.RUnlock()
 	hints := p.epoch == h.epoch.Load()
-	for i := range p.hdr {
+	for i := p.touched.next(0); i >= 0; i = p.touched.next(i + 1) {
 		hd := &p.hdr[i]
 		m := hd.flags()
-		if m&maskNormal == 0 || m&maskXminCommitted != 0 && hd.xmax == InvalidXID {
-			continue // free, or nobody has touched it since it was committed
+		if m&maskNormal == 0 {
+			continue
+		}
+		if hd.settled() {
+			settled.add(i)
+			continue
 		}
 		switch h.store.fateOf(hd, horizon) {
 		case fateAborted:
@@ -104,10 +123,11 @@ func (h *Heap) findDead(no uint32, horizon XID, roots []TID) (_ []TID, aborted [
 		case fateLive:
 			if m&maskXminCommitted == 0 {
 				hd.hint(hints, maskXminCommitted)
+				settled.add(i) // if the hint may be given, and stays true
 			}
 		}
 	}
-	return roots, aborted, low
+	return roots, aborted, settled, low
 }
 
 // pruneChain removes the dead versions at the head of a chain and returns their
@@ -132,10 +152,23 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 		stub.word = maskDead
 	}
 	*hd = stub
-	h.logHeaders(nil, infoPrune, root.Page(), p, int(root.Slot()))
+	p.touched.remove(int(root.Slot()))
+	var slots [maxPageRows]int
+	changed := append(slots[:0], int(root.Slot()))
+	for _, tid := range dead { // those beside the root at once
+		if tid != root && tid.Page() == root.Page() {
+			changed = append(changed, int(tid.Slot()))
+			h.dropMulti(&p.hdr[tid.Slot()])
+			p.freeSlot(int(tid.Slot()))
+		}
+	}
+	h.logHeaders(nil, infoPrune, root.Page(), p, changed...)
 	p.latch.Unlock()
+	if len(changed) > 1 {
+		h.addFree(root.Page())
+	}
 	for _, tid := range dead {
-		if tid != root {
+		if tid.Page() != root.Page() {
 			h.removeVersion(tid)
 		}
 	}
@@ -151,36 +184,52 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 // dead.
 func (h *Heap) deadPrefix(root TID, horizon XID, dead []TID) (_ []TID, last TID, lastXmin XID) {
 	tid, want := root, InvalidXID
-	for {
-		p, hd := h.slotOf(tid)
-		if p == nil {
-			return dead, InvalidTID, InvalidXID
+	p, hd := h.slotOf(root)
+	if p == nil {
+		return dead, InvalidTID, InvalidXID
+	}
+	defer func() {
+		if p != nil {
+			p.latch.RUnlock()
 		}
+	}()
+	for {
 		m := hd.flags()
+		next, by := hd.next, hd.xmin
 		switch {
 		case m&maskRedirect != 0:
-			tid, want = hd.next, hd.xmin
-			p.latch.RUnlock()
-			continue
 		case m&maskNormal == 0 || want != InvalidXID && hd.xmin != want:
-			p.latch.RUnlock()
-			return dead, InvalidTID, InvalidXID
-		}
-		f, xmin, next, upd := h.store.fateOf(hd, horizon), hd.xmin, hd.next, h.store.updater(hd, m)
-		p.latch.RUnlock()
-		switch f {
-		case fateDead:
-			dead = append(dead, tid)
-		case fateAborted:
 			return dead, InvalidTID, InvalidXID
 		default:
-			return dead, tid, xmin
+			switch h.store.fateOf(hd, horizon) {
+			case fateDead:
+				dead = append(dead, tid)
+			case fateAborted:
+				return dead, InvalidTID, InvalidXID
+			default:
+				return dead, tid, hd.xmin
+			}
+			if m&maskHotUpdated == 0 || next == InvalidTID {
+				return dead, InvalidTID, InvalidXID
+			}
+			by = h.store.updater(hd, m)
 		}
-		if m&maskHotUpdated == 0 || next == InvalidTID {
+		if p, hd = h.follow(p, tid, next); p == nil {
 			return dead, InvalidTID, InvalidXID
 		}
-		tid, want = next, upd
+		tid, want = next, by
 	}
+}
+
+// follow goes from a version to the next one: p is from's page, latched for
+// reading, and the result next's. If there is no such slot, it is nil, and nothing
+// is latched.
+func (h *Heap) follow(p *page, from, next TID) (*page, *tupleHeader) {
+	if next.Page() == from.Page() && int(next.Slot()) < len(p.hdr) {
+		return p, &p.hdr[next.Slot()]
+	}
+	p.latch.RUnlock()
+	return h.slotOf(next)
 }
 
 // removeVersion frees a dead version that no index entry leads to.

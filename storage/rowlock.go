@@ -35,22 +35,62 @@ const (
 // TMDeleted mean that somebody changed the row; sn and errors as in Delete.
 func (h *Heap) LockRow(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (TMResult, TMFailure, error) {
 	t.XID()
-	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait)
+	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait, "locking tuple")
 	if p == nil {
 		return res, fail, err
 	}
-	if h.holds(t, hd, mode) {
-		p.latch.Unlock()
+	if !h.holds(t, hd, mode) {
+		h.setXmax(t, p, int(tid.Slot()), mode, false)
+		h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
+	}
+	upd, next := h.store.updater(hd, hd.flags()), hd.next
+	p.latch.Unlock()
+	if upd == InvalidXID {
 		return TMOk, fail, nil
 	}
-	h.setXmax(t, p, hd, mode, false)
-	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
-	upd := h.store.updater(hd, hd.flags())
-	next := hd.next
-	p.latch.Unlock()
-	me := lockMember{xid: t.XID(), mode: mode}
-	for upd != InvalidXID && next != InvalidTID {
-		upd, next = h.addLocker(t, next, upd, me)
+	return h.lockNewer(ctx, t, next, upd, mode, wait)
+}
+
+// lockNewer locks the versions that follow one whose update does not exclude
+// mode; want made the first of them, at tid. A later change may exclude it, so each
+// version is looked at as the first one was (heap_lock_updated_tuple). A chain that
+// ends in what was rolled back is locked as far as it matters.
+func (h *Heap) lockNewer(ctx context.Context, t *Txn, tid TID, want XID, mode LockMode, wait WaitPolicy) (TMResult, TMFailure, error) {
+	fail := TMFailure{TID: tid}
+	for want != InvalidXID && tid != InvalidTID {
+		p, hd := h.lockSlot(tid)
+		if p == nil {
+			break
+		}
+		if hd.word&maskNormal == 0 || hd.xmin != want || h.store.log.state(want) == xidAborted {
+			p.latch.Unlock()
+			break
+		}
+		if blocker := h.blocker(t, hd, mode); blocker != InvalidXID {
+			p.latch.Unlock()
+			if wait != WaitBlock {
+				return TMWouldBlock, fail, nil
+			}
+			if err := t.waitFor(ctx, blocker); err != nil {
+				return TMBeingModified, fail, err
+			}
+			continue
+		}
+		if upd, end := h.ending(hd); !t.owns(upd) && lockConflicts[mode][end] && h.store.log.state(upd) == xidCommitted {
+			res := TMDeleted
+			if hd.next != InvalidTID || hd.word&maskMoved != 0 {
+				res = TMUpdated
+			}
+			fail = h.failure(t, tid, hd, res)
+			p.latch.Unlock()
+			return res, fail, nil
+		}
+		if !h.holds(t, hd, mode) {
+			h.addMember(hd, h.members(hd, true), lockMember{xid: t.XID(), mode: mode})
+			h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
+		}
+		want, tid = h.store.updater(hd, hd.flags()), hd.next
+		p.latch.Unlock()
 	}
 	return TMOk, fail, nil
 }
@@ -110,9 +150,11 @@ func (h *Heap) holds(t *Txn, hd *tupleHeader, mode LockMode) bool {
 // version. Others that hold compatible locks are kept; so are own locks of
 // other levels, which must survive this level's rollback. The latch is held,
 // and t has its id.
-func (h *Heap) setXmax(t *Txn, p *page, hd *tupleHeader, mode LockMode, update bool) {
+func (h *Heap) setXmax(t *Txn, p *page, slot int, mode LockMode, update bool) {
+	hd := &p.hdr[slot]
 	me := lockMember{xid: t.XID(), mode: mode, update: update}
 	if update {
+		p.touched.add(slot)
 		p.allVisible.Store(false)
 		if p.pruneXID == 0 || me.xid < p.pruneXID {
 			p.pruneXID = me.xid
@@ -129,12 +171,12 @@ func (h *Heap) setXmax(t *Txn, p *page, hd *tupleHeader, mode LockMode, update b
 func (h *Heap) addMember(hd *tupleHeader, run []lockMember, me lockMember) {
 	keep, updater := run[:0], false
 	for _, mem := range run {
+		updater = updater || mem.update
 		if mem.xid == me.xid {
 			me.mode = max(me.mode, mem.mode)
 			me.update = me.update || mem.update
 			continue
 		}
-		updater = updater || mem.update
 		keep = append(keep, mem)
 	}
 	h.dropMulti(hd)
@@ -178,18 +220,17 @@ func (h *Heap) carryLockers(t *Txn, old, v *tupleHeader) {
 	v.xmax = h.store.multis.create(carry)
 }
 
-// addLocker locks a newer version for a holder of an older one. want is the xmin
-// the version must have. It returns the next step of the chain.
-func (h *Heap) addLocker(t *Txn, tid TID, want XID, me lockMember) (upd XID, next TID) {
+// addLocker locks the new version at tid, which xmin made, for a holder of the
+// version before it.
+func (h *Heap) addLocker(t *Txn, tid TID, xmin XID, me lockMember) {
 	p, hd := h.lockSlot(tid)
 	if p == nil {
-		return InvalidXID, InvalidTID
+		return
 	}
 	defer p.latch.Unlock()
-	if hd.word&maskNormal == 0 || hd.xmin != want {
-		return InvalidXID, InvalidTID
+	if hd.word&maskNormal == 0 || hd.xmin != xmin {
+		return
 	}
 	h.addMember(hd, h.members(hd, true), me)
 	h.logHeaders(t, infoLock, tid.Page(), p, int(tid.Slot()))
-	return h.store.updater(hd, hd.flags()), hd.next
 }

@@ -92,9 +92,6 @@ func (hs *HeapScan) NextBatch() []types.Row {
 	return rows
 }
 
-// BatchTID returns the place of row i of the last batch.
-func (hs *HeapScan) BatchTID(i int) TID { return hs.tid(i) }
-
 // readPage finds the visible slots of the next page; false at the end.
 func (hs *HeapScan) readPage() bool {
 	hs.n, hs.pos = 0, 0

@@ -23,7 +23,8 @@ type Store struct {
 	mu        sync.Mutex // guards what follows, and writes to log
 	nextXID   XID
 	running   []*Txn
-	completed uint64 // (sub)transactions with an id that ended so far
+	scratch   [][]byte // buffers of ended transactions, for others: at most one per running one
+	completed uint64   // (sub)transactions with an id that ended so far
 
 	log    clog
 	multis multis

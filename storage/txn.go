@@ -44,7 +44,7 @@ type Txn struct {
 	cache   snapData    // reused while no transaction has ended since
 	slot    int         // position in store.running
 	ended   bool
-	scratch []byte // payload of the WAL record being built
+	scratch []byte // payload of the WAL record being built; from store.scratch
 
 	// What most transactions need, so that beginning one is one allocation.
 	levelBuf [1]level
@@ -52,6 +52,9 @@ type Txn struct {
 	xidBuf   [1]XID
 	walBuf   WALStats
 }
+
+// maxScratch is the most that a buffer kept for another transaction may hold.
+const maxScratch = 4096
 
 // level is one subtransaction, or the top level.
 type level struct {
@@ -147,11 +150,11 @@ func (t *Txn) assign() XID {
 	s.log.extend(xid)
 	s.nextXID++
 	t.xids = append(t.xids, xid)
+	if n := len(s.scratch); n > 0 && t.scratch == nil {
+		t.scratch, s.scratch = s.scratch[n-1], s.scratch[:n-1]
+	}
 	s.mu.Unlock()
 	t.seen = xid
-	if t.scratch == nil {
-		t.scratch = make([]byte, 0, 128) // records of narrow rows fit
-	}
 	if t.locks != nil {
 		t.locks.AcquireXID(uint64(xid))
 	}
@@ -259,6 +262,10 @@ func (t *Txn) finish(st xidState) {
 	s.running[t.slot].slot = t.slot
 	s.running[last] = nil
 	s.running = s.running[:last]
+	if n := cap(t.scratch); n > 0 && n <= maxScratch && len(s.scratch) <= last {
+		s.scratch = append(s.scratch, t.scratch)
+	}
+	t.scratch = nil
 	t.ended = true
 	t.snaps, t.first, t.xmin = nil, nil, 0
 }

@@ -53,7 +53,7 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 			return conflict, nil
 		}
 		if err := t.waitFor(ctx, wait); err != nil {
-			return InvalidTID, err
+			return InvalidTID, waitFailure(err, insertingEntry, tid)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (ix *Index) FindOther(ctx context.Context, t *Txn, heap *Heap, key []types.
 			return conflict, nil
 		}
 		if err := t.waitFor(ctx, xid); err != nil {
-			return InvalidTID, err
+			return InvalidTID, waitFailure(err, insertingEntry, conflict)
 		}
 	}
 }

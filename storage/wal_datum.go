@@ -89,14 +89,6 @@ func appendDatums(b []byte, ds []types.Datum) []byte {
 	return b
 }
 
-// ReadDatum decodes one value and returns the bytes after it. The value owns
-// its memory.
-func ReadDatum(b []byte) (d types.Datum, rest []byte, err error) {
-	r := reader{b: b}
-	d = r.datum()
-	return d, r.b, r.err
-}
-
 func (r *reader) varint() int64 {
 	v, n := binary.Varint(r.b)
 	if n <= 0 {

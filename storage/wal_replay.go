@@ -162,6 +162,7 @@ func (h *Heap) redoSlot(no uint32, slot int, hd tupleHeader, row types.Row) {
 		p.takeSlot()
 	}
 	p.hdr[slot] = hd
+	p.touched.add(slot)
 	switch {
 	case row != nil && len(row) == p.natts:
 		copy(p.row(slot), row)

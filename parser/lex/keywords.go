@@ -45,10 +45,6 @@ func makeKeywords() map[string]keyword {
 	return m
 }
 
-// KeywordClass returns the class of a word given in lower case. Names that
-// are words of any class but Unreserved need quotes when they are printed.
-func KeywordClass(word string) Class { return keywords[word].class }
-
 const unreserved = `
 abort absent absolute access action add admin after aggregate also alter
 always asensitive assertion assignment at atomic attach attribute backward

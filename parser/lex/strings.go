@@ -13,8 +13,11 @@ import (
 func (s *scanner) prefixedString(t *Token) bool {
 	c, next := s.src[s.i]|32, s.peek(1)
 	switch {
-	case next == '\'' && (c == 'e' || c == 'n'):
+	case next == '\'' && c == 'e':
 		s.stringToken(t, c)
+	case next == '\'' && c == 'n': // the same as NCHAR 'abc'
+		s.i++
+		t.Kind, t.Text, t.Class = Word, "nchar", ColName
 	case next == '\'' && (c == 'b' || c == 'x'):
 		s.bitString(t, c)
 	case c == 'u' && next == '&' && s.peek(2) == '\'':
@@ -31,7 +34,7 @@ func (s *scanner) prefixedString(t *Token) bool {
 func (s *scanner) stringToken(t *Token, prefix byte) {
 	start := s.i
 	switch prefix {
-	case 'e', 'n':
+	case 'e':
 		s.i++
 	case 'u':
 		s.i += 2

@@ -196,6 +196,26 @@ type CTE struct {
 	Columns      []string
 	Materialized Materialize
 	Query        Statement
+	Search       *SearchClause // nil if there is none
+	Cycle        *CycleClause  // nil if there is none
+}
+
+// SearchClause is SEARCH DEPTH|BREADTH FIRST BY Columns SET Sequence.
+type SearchClause struct {
+	Pos      int32
+	Breadth  bool
+	Columns  []string
+	Sequence string
+}
+
+// CycleClause is CYCLE Columns SET Mark [TO Value DEFAULT Default] USING Path;
+// Value and Default are constants, never nil.
+type CycleClause struct {
+	Pos            int32
+	Columns        []string
+	Mark           string
+	Value, Default Expr
+	Path           string
 }
 
 // Alias renames a FROM item and, if Columns is set, its columns.

@@ -15,8 +15,41 @@ func (p *printer) with(w *WithClause) {
 		p.put(" AS ", [...]string{"", "MATERIALIZED ", "NOT MATERIALIZED "}[c.Materialized], "(")
 		p.node(c.Query)
 		p.put(")")
+		p.searchClause(c.Search)
+		p.cycleClause(c.Cycle)
 	})
 	p.put(" ")
+}
+
+func (p *printer) searchClause(s *SearchClause) {
+	if s == nil {
+		return
+	}
+	p.put(" SEARCH ")
+	if s.Breadth {
+		p.put("BREADTH FIRST BY ")
+	} else {
+		p.put("DEPTH FIRST BY ")
+	}
+	p.names(s.Columns)
+	p.put(" SET ")
+	p.ident(s.Sequence)
+}
+
+func (p *printer) cycleClause(c *CycleClause) {
+	if c == nil {
+		return
+	}
+	p.put(" CYCLE ")
+	p.names(c.Columns)
+	p.put(" SET ")
+	p.ident(c.Mark)
+	p.put(" TO ")
+	p.node(c.Value)
+	p.put(" DEFAULT ")
+	p.node(c.Default)
+	p.put(" USING ")
+	p.ident(c.Path)
 }
 
 func (p *printer) query(q *SelectStmt) {

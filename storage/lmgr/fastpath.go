@@ -54,7 +54,7 @@ type slot struct {
 type fastPath struct {
 	mu    sync.Mutex
 	slots []slot
-	used  []uint8 // slots in use, by group; the session's own
+	used  []uint8 // slots in use, by group
 }
 
 // resize sets the number of groups, unless a lock that outlived its transaction
@@ -63,14 +63,14 @@ func (f *fastPath) resize(groups int) {
 	if len(f.used) == groups {
 		return
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for _, n := range f.used {
 		if n > 0 {
 			return
 		}
 	}
-	f.mu.Lock()
 	f.slots, f.used = make([]slot, groups*slotsPerGroup), make([]uint8, groups)
-	f.mu.Unlock()
 }
 
 // groups is the number of groups that fast_path asks for.

@@ -42,6 +42,62 @@ func TestWalks(t *testing.T) {
 	}
 }
 
+// TestWalksOfOwners: under the old way, buckets = max(16, most locks held), a later
+// transaction visits each twice, and once more for each owner that took more than
+// 15 locks. An independent count of the buckets says the same.
+func TestWalksOfOwners(t *testing.T) {
+	for _, most := range []uint32{1, 15, 16, 17, 100, 256, 257, 1000, 8000} {
+		l := open(t, NewManager(), 1, "minidb.lock_release", "scan")
+		for r := range most {
+			mustAcquire(t, l, RelationTag(r), AccessShare)
+		}
+		l.ReleaseAll()
+		buckets := int64(0)
+		for i, seg := range l.table.segments {
+			for j := range seg {
+				if uint32(i*segmentSize+j) <= l.table.maxBucket {
+					buckets++
+				}
+			}
+		}
+		if buckets != int64(max(16, most)) || l.N.Buckets != buckets {
+			t.Errorf("%d locks: %d buckets, counted %d", most, buckets, l.N.Buckets)
+		}
+		for _, c := range []struct {
+			locks            uint32
+			savepoint, fails bool
+			walks            int64
+		}{
+			{1, false, false, 2}, {15, false, false, 2}, {16, false, false, 3}, {16, false, true, 3}, {16, true, false, 4},
+			{15, true, false, 3}, // 15 from its portal and one of its own
+		} {
+			if c.locks > most {
+				continue
+			}
+			before := l.N
+			if c.savepoint {
+				l.Savepoint()
+			}
+			l.OpenPortal()
+			for r := range c.locks {
+				mustAcquire(t, l, RelationTag(r), AccessShare)
+			}
+			l.ClosePortal(!c.fails)
+			if c.savepoint {
+				mustAcquire(t, l, AdvisoryTag(1), Share)
+				l.ReleaseSavepoint()
+			}
+			l.ReleaseAll()
+			if visited := l.N.BucketsVisited - before.BucketsVisited; l.N.Buckets == buckets && visited != c.walks*buckets {
+				t.Errorf("after %d locks, %+v: %d buckets visited in %d walks", most, c, visited, l.N.Walks-before.Walks)
+			}
+			if l.N.Walks-before.Walks != c.walks {
+				t.Errorf("after %d locks, %+v: %d walks", most, c, l.N.Walks-before.Walks)
+			}
+		}
+	}
+}
+
 // TestTableAgainstMap runs random inserts and removals on the table and a map.
 func TestTableAgainstMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -22,6 +22,7 @@ type Locks struct {
 	fast   fastPath
 	owners []owner // by depth: session, transaction, savepoints
 	depth  int     // of the innermost owner
+	portal int     // depth of the running statement, 0 if it owns nothing
 
 	release     releaser
 	releaseName string
@@ -153,18 +154,6 @@ func (l *Locks) ReleaseSession(tag Tag, mode Mode) bool {
 	}
 	l.releaseOne(c)
 	return true
-}
-
-// ReleaseSessionAll gives up all locks of a kind that the session itself owns.
-func (l *Locks) ReleaseSessionAll(kind TagKind) {
-	l.table.walk(func(e *entry) {
-		if c := e.claimOf(sessionDepth); c != nil && e.tag.Kind == kind {
-			l.drop(c)
-			if e.count == 0 {
-				l.forget(e)
-			}
-		}
-	})
 }
 
 func (l *Locks) releaseOne(c *claim) {

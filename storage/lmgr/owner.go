@@ -5,7 +5,11 @@ package lmgr
 // it as well, releasing the savepoint passes it to the parent. The session is
 // the outermost owner: its locks outlive transactions.
 //
-//	session > transaction > savepoint > savepoint ...
+//	session > transaction > savepoint > savepoint ... > portal
+//
+// A portal is a statement that runs: what it locks goes to the level around it
+// when it ends, one by one or, if it took more locks than an owner remembers, by
+// a walk over the whole local table.
 
 // maxCached is how many locks an owner remembers one by one. One that took
 // more must walk the whole local table: PostgreSQL 18, resowner.c,
@@ -153,17 +157,40 @@ func (l *Locks) ReleaseSavepoint() {
 	parent := l.depth - 1
 	l.eachClaim(l.depth, func(c *claim) {
 		e, n := c.entry, c.count
-		l.drop(c)
 		if p := e.claimOf(parent); p != nil {
+			l.drop(c)
 			p.count += n
 			e.count += n
 			return
 		}
-		l.take(e, parent)
-		e.claimOf(parent).count = n
-		e.count += n - 1
+		l.unclaimed(c)
+		c.depth = parent
+		l.claimed(c)
 	})
 	l.depth--
+}
+
+// OpenPortal makes the statement that runs the owner of the locks taken from now
+// on. It does nothing if that has been done.
+func (l *Locks) OpenPortal() {
+	if l.portal == 0 {
+		l.Savepoint()
+		l.portal = l.depth
+	}
+}
+
+// ClosePortal ends the statement's ownership: its locks go to the level around it
+// or, if it failed, are released. It does nothing after the transaction's end.
+func (l *Locks) ClosePortal(ok bool) {
+	switch {
+	case l.portal == 0:
+		return
+	case ok:
+		l.ReleaseSavepoint()
+	default:
+		l.RollbackSavepoint()
+	}
+	l.portal = 0
 }
 
 // RollbackSavepoint ends the innermost savepoint and releases its locks, but

@@ -59,11 +59,6 @@ func AdvisoryTag(key int64) Tag {
 	return Tag{Kind: KindAdvisory, DB: DatabaseOID, A: uint64(key), B: 1}
 }
 
-// AdvisoryTag2 names a pair of 32-bit keys, another space than AdvisoryTag's.
-func AdvisoryTag2(hi, lo int32) Tag {
-	return Tag{Kind: KindAdvisory, DB: DatabaseOID, A: uint64(uint32(hi))<<32 | uint64(uint32(lo)), B: 2}
-}
-
 // String describes the object as deadlock reports do.
 func (t Tag) String() string {
 	switch t.Kind {

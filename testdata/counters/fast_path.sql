@@ -1,0 +1,32 @@
+-- setting: minidb.fast_path
+-- Which relation locks stay out of the shared lock table.
+create table t1 (a int); create table t2 (a int); create table t3 (a int); create table t4 (a int); create table t5 (a int); create table t6 (a int); create table t7 (a int); create table t8 (a int);
+create table t9 (a int); create table t10 (a int); create table t11 (a int); create table t12 (a int); create table t13 (a int); create table t14 (a int); create table t15 (a int); create table t16 (a int);
+create table t17 (a int); create table t18 (a int); create table t19 (a int); create table t20 (a int); create table t21 (a int); create table t22 (a int); create table t23 (a int); create table t24 (a int);
+create table t25 (a int); create table t26 (a int); create table t27 (a int); create table t28 (a int); create table t29 (a int); create table t30 (a int); create table t31 (a int); create table t32 (a int);
+create table t33 (a int); create table t34 (a int); create table t35 (a int); create table t36 (a int); create table t37 (a int); create table t38 (a int); create table t39 (a int); create table t40 (a int);
+begin;
+lock table t1 in access share mode;
+select fastpath, count(*) from pg_locks where relation::regclass::text ~ '^t\d+$' group by 1 order by 1;
+commit;
+select counter, value from minidb_stat_last_transaction where counter in ('locks_acquired', 'fast_path_hits', 'fast_path_overflows');
+begin;
+lock table t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16 in access share mode;
+select fastpath, count(*) from pg_locks where relation::regclass::text ~ '^t\d+$' group by 1 order by 1;
+commit;
+select counter, value from minidb_stat_last_transaction where counter in ('locks_acquired', 'fast_path_hits', 'fast_path_overflows');
+begin;
+lock table t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16, t17 in row exclusive mode;
+select fastpath, count(*) from pg_locks where relation::regclass::text ~ '^t\d+$' group by 1 order by 1;
+commit;
+select counter, value from minidb_stat_last_transaction where counter in ('locks_acquired', 'fast_path_hits', 'fast_path_overflows');
+begin;
+lock table t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, t35, t36, t37, t38, t39, t40 in row share mode;
+select fastpath, count(*) from pg_locks where relation::regclass::text ~ '^t\d+$' group by 1 order by 1;
+commit;
+select counter, value from minidb_stat_last_transaction where counter in ('locks_acquired', 'fast_path_hits', 'fast_path_overflows');
+begin;
+lock table t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, t32, t33, t34, t35, t36, t37, t38, t39, t40 in share update exclusive mode;
+select fastpath, count(*) from pg_locks where relation::regclass::text ~ '^t\d+$' group by 1 order by 1;
+commit;
+select counter, value from minidb_stat_last_transaction where counter in ('locks_acquired', 'fast_path_hits', 'fast_path_overflows');
