@@ -230,6 +230,9 @@ func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
 		return "", false
 	}
 	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
+	if err == nil && t == nil { // ECHO_HIDDEN is noexec
+		return "", false
+	}
 	if err != nil {
 		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
 		return "", false

@@ -126,7 +126,9 @@ func (c *invocation) other() metaResult {
 }
 
 // describes tells whether the command may be one of the family of \d.
-func (c *invocation) describes() bool { return c.name != "" && strings.IndexByte("dlzs", c.name[0]) >= 0 }
+func (c *invocation) describes() bool {
+	return c.name != "" && strings.IndexByte("dlzs", c.name[0]) >= 0
+}
 
 func (c *invocation) describeArgs() (args []string) {
 	for {
