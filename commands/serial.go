@@ -144,6 +144,7 @@ func (d *tableDef) makeSequences() error {
 		o := &sequenceOptions{c: d.c, init: true, identity: s.identity}
 		if s.like != nil {
 			o.seq, o.state = *s.like, catalog.SequenceState{Last: s.like.Start}
+			o.seq.Type = types.Int8OID // LIKE copies all but the type
 		} else if err := o.read(s.options); err != nil {
 			return err
 		}

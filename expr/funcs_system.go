@@ -24,6 +24,27 @@ func callCatalog(c *Ctx, name string, args []types.Datum) (types.Datum, error) {
 	return types.NullDatum, pgerr.Unsupported(-1, "function "+name, "")
 }
 
+// catalogRows runs a function that returns a set; package catalog answers with
+// an array of values, or of records for rows of several columns.
+func catalogRows(c *Ctx, name string, args []types.Datum) (SRFIter, error) {
+	d, err := callCatalog(c, name, args)
+	if err != nil {
+		return nil, err
+	}
+	elems := d.Array().Elems
+	one := sliceIter(len(elems), func(i int) types.Datum { return elems[i] })
+	if d.Array().Elem != types.RecordOID {
+		return one, nil
+	}
+	return func() (types.Row, bool, error) {
+		row, ok, err := one()
+		if ok {
+			row = row[0].Record().Fields
+		}
+		return row, ok, err
+	}, nil
+}
+
 func currentUser(c *Ctx) (types.Datum, error) {
 	if c == nil || c.Sess == nil {
 		return types.NullDatum, nil

@@ -184,6 +184,9 @@ func attach(f *Func, c code) {
 		f.Impl = func(c *Ctx, args []types.Datum) (types.Datum, error) {
 			return callCatalog(c, name, args)
 		}
+		if f.RetSet {
+			f.SRF = func(c *Ctx, args []types.Datum) (SRFIter, error) { return catalogRows(c, name, args) }
+		}
 	case c.f0 != nil:
 		f0 := c.f0
 		f.Impl = func(c *Ctx, _ []types.Datum) (types.Datum, error) { return f0(c) }

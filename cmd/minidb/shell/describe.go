@@ -1,0 +1,218 @@
+package shell
+
+import (
+	"context"
+	"strings"
+
+	"minidb"
+)
+
+// \d and its kin: what is in the database. The answers come from the queries
+// that psql 15 sends to PostgreSQL 18, so that what works here works for psql;
+// only \l and \dO, whose queries fail there, ask as later versions of psql do.
+
+// describer runs one command.
+type describer struct {
+	*Shell
+	ctx     context.Context
+	verbose bool // + in the command's name
+	system  bool // S in the command's name: system objects too
+	args    []string
+	used    int // arguments that the command has taken
+}
+
+// describe runs a command of the family of \d, \l, \z, \sf and \sv. It is not
+// handled if there is no such command.
+func (s *Shell) describe(ctx context.Context, cmd string, args []string) (handled, ok bool) {
+	d := &describer{Shell: s, ctx: ctx, args: args,
+		verbose: strings.Contains(cmd, "+"), system: strings.Contains(cmd, "S")}
+	if cmd == "" || strings.IndexByte("dlzse", cmd[0]) < 0 {
+		return false, false
+	}
+	run := d.command(cmd)
+	if run == nil {
+		return false, false
+	}
+	ok = run()
+	for _, arg := range d.args[d.used:] {
+		if !ok {
+			break
+		}
+		s.complain("warning", `\`+cmd+`: extra argument "`+arg+`" ignored`)
+	}
+	return true, ok
+}
+
+// command finds what runs a command, nil if nothing does.
+func (d *describer) command(cmd string) func() bool {
+	switch cmd {
+	case "l", "list", "l+", "list+":
+		return func() bool { return d.list(databases) }
+	case "z":
+		return func() bool { return d.list(privileges) }
+	case "sv", "sv+":
+		return d.showView
+	case "sf", "sf+":
+		return d.showFunction
+	case "ef", "ev":
+		return func() bool {
+			d.used = len(d.args)
+			d.complain("error", `\`+cmd+" is not supported by minidb")
+			return false
+		}
+	}
+	name, isD := strings.CutPrefix(cmd, "d")
+	if !isD {
+		return nil
+	}
+	switch letter := strings.Trim(name, "+S"); {
+	case letter == "" && (name == "" || name[0] == '+' || name[0] == 'S'):
+		if len(d.args) > 0 {
+			return d.describeRelations
+		}
+		return func() bool { return d.listRelations("tvmsE") }
+	case letter == "g" || letter == "u":
+		return d.listRoles
+	case strings.HasPrefix(name, "rds"):
+		return d.listRoleSettings
+	case strings.HasPrefix(name, "config"):
+		return d.listSettings
+	case name[0] == 'f':
+		if strings.Trim(name[1:], "anptwS+") == "" {
+			return func() bool { return d.listFunctions(name) }
+		}
+		return nil
+	case strings.IndexByte("tvmisE", name[0]) >= 0:
+		return func() bool { return d.listRelations(name) }
+	case letter == "x" && d.verbose:
+		return d.listExtensionContents
+	case letter == "P" || letter == "Pt" || letter == "Pi" || letter == "Pn" || letter == "Pti" || letter == "Pit":
+		return func() bool { return d.listPartitioned(letter) }
+	default:
+		l, ok := listings[letter]
+		if !ok {
+			return nil
+		}
+		return func() bool { return d.list(l) }
+	}
+}
+
+// arg takes the next argument.
+func (d *describer) arg() (s string, given bool) {
+	if d.used == len(d.args) {
+		return "", false
+	}
+	d.used++
+	return d.args[d.used-1], true
+}
+
+// ask runs a query and returns its rows, nil if it failed, which was printed.
+func (d *describer) ask(sql string) *Table {
+	t, err := d.query(sql)
+	if err != nil {
+		d.complain("", d.report(minidb.AsError(err), sql))
+		return nil
+	}
+	return t
+}
+
+// query runs a query and returns its rows.
+func (d *describer) query(sql string) (*Table, error) {
+	if !d.showHidden(sql) {
+		return nil, nil
+	}
+	null := d.format.Null // is not for what describes
+	d.format.Null = ""
+	defer func() { d.format.Null = null }()
+	var t *Table
+	err := d.conn.Simple(d.ctx, sql, func(r result) error {
+		a, err := d.read(r)
+		t = a.table
+		return err
+	})
+	return t, err
+}
+
+// show prints a query's answer under a title, with the number of rows.
+func (d *describer) show(sql, title string) bool {
+	t := d.ask(sql)
+	if t == nil {
+		return false
+	}
+	t.Title = title
+	d.print(answer{table: t})
+	return d.flush()
+}
+
+// showTable prints a table with its own footers, and never expanded.
+func (d *describer) showTable(t *Table) {
+	if t.Footers == nil {
+		t.Footers = []string{}
+	}
+	expanded := d.format.Expanded
+	d.format.Expanded = off
+	d.print(answer{table: t})
+	d.format.Expanded = expanded
+}
+
+// pattern makes the conditions of a pattern, printing what is wrong with it.
+func (d *describer) pattern(p namePattern, pattern string, given bool) (sql string, ok bool) {
+	database := ""
+	if p.parts > 1 && given && strings.Count(pattern, ".") >= p.parts-1 {
+		t := d.ask("SELECT pg_catalog.current_database()")
+		if t == nil {
+			return "", false
+		}
+		database = t.Cells[0][0]
+	}
+	sql, problem := p.conditions(pattern, given, database)
+	if problem != "" {
+		d.complain("error", problem)
+		return "", false
+	}
+	return sql, true
+}
+
+// listing is a command that prints one query's answer. Lines of its text that
+// begin with a mark are sent in some cases only: + with +, ! without a pattern
+// and without S. The line ~ stands for the pattern's conditions.
+type listing struct {
+	title   string
+	pattern namePattern
+	sql     string
+}
+
+// list runs a listing.
+func (d *describer) list(l listing) bool {
+	pattern, given := "", false
+	if l.pattern.name != "" {
+		pattern, given = d.arg()
+	}
+	cond, ok := d.pattern(l.pattern, pattern, given)
+	return ok && d.show(d.fill(l.sql, cond, given), l.title)
+}
+
+// fill makes the query of a listing's text.
+func (d *describer) fill(text, cond string, given bool) string {
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "~":
+			b.WriteString(cond)
+			continue
+		case strings.HasPrefix(line, "+ "):
+			if !d.verbose {
+				continue
+			}
+			line = line[2:]
+		case strings.HasPrefix(line, "! "):
+			if given || d.system {
+				continue
+			}
+			line = line[2:]
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}

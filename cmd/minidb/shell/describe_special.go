@@ -1,0 +1,302 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+
+	"minidb"
+)
+
+// The commands that are more than a listing: roles, functions by their
+// arguments, settings, definitions.
+
+func (d *describer) listRoles() bool {
+	pattern, given := d.arg()
+	cond, ok := d.pattern(namePattern{"", "r.rolname", nil, "", 1}, pattern, given)
+	if !ok {
+		return false
+	}
+	t := d.ask(d.fill(`SELECT r.rolname, r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin,
+		r.rolconnlimit, r.rolvaliduntil,
+		ARRAY(SELECT b.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles b ON (m.roleid = b.oid)
+		WHERE m.member = r.oid) as memberof
+		+ , pg_catalog.shobj_description(r.oid, 'pg_authid') AS description
+		, r.rolreplication, r.rolbypassrls
+		FROM pg_catalog.pg_roles r
+		WHERE true
+		! AND r.rolname !~ '^pg_'
+		~
+		ORDER BY 1`, cond, given))
+	if t == nil {
+		return false
+	}
+	out := &Table{Title: "List of roles", Headers: []string{"Role name", "Attributes", "Member of"}}
+	if d.verbose {
+		out.Headers = append(out.Headers, "Description")
+	}
+	out.Right = make([]bool, len(out.Headers))
+	for i := range t.Cells {
+		role := (&Table{Headers: t.Headers, Cells: t.Cells[i : i+1]}).byName()
+		row := []string{role("rolname"), roleAttributes(role), role("memberof")}
+		if d.verbose {
+			row = append(row, role("description"))
+		}
+		out.Cells = append(out.Cells, row)
+	}
+	out.Footers = []string{}
+	d.print(answer{table: out})
+	return d.flush()
+}
+
+// roleAttributes describes a row of pg_roles.
+func roleAttributes(role func(string) string) string {
+	var words []string
+	for _, a := range []struct{ column, value, word string }{
+		{"rolsuper", "t", "Superuser"}, {"rolinherit", "f", "No inheritance"}, {"rolcreaterole", "t", "Create role"},
+		{"rolcreatedb", "t", "Create DB"}, {"rolcanlogin", "f", "Cannot login"}, {"rolreplication", "t", "Replication"},
+		{"rolbypassrls", "t", "Bypass RLS"}} {
+		if role(a.column) == a.value {
+			words = append(words, a.word)
+		}
+	}
+	var lines []string
+	if len(words) > 0 {
+		lines = append(lines, strings.Join(words, ", "))
+	}
+	switch n := role("rolconnlimit"); {
+	case n == "0":
+		lines = append(lines, "No connections")
+	case n == "1":
+		lines = append(lines, "1 connection")
+	case !strings.HasPrefix(n, "-"):
+		lines = append(lines, n+" connections")
+	}
+	if until := role("rolvaliduntil"); until != "" {
+		lines = append(lines, "Password valid until "+until)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (d *describer) listRoleSettings() bool {
+	role, given := d.arg()
+	cond, ok := d.pattern(namePattern{"", "r.rolname", nil, "", 1}, role, given)
+	if !ok {
+		return false
+	}
+	database, given := d.arg()
+	also, ok := d.pattern(namePattern{"", "d.datname", nil, "", 1}, database, given)
+	if !ok {
+		return false
+	}
+	return d.show(`SELECT rolname AS "Role", datname AS "Database", pg_catalog.array_to_string(setconfig, E'\n') AS "Settings"
+FROM pg_catalog.pg_db_role_setting s
+LEFT JOIN pg_catalog.pg_database d ON d.oid = setdatabase
+LEFT JOIN pg_catalog.pg_roles r ON r.oid = setrole
+WHERE true
+`+cond+also+"ORDER BY 1, 2", "List of settings")
+}
+
+func (d *describer) listSettings() bool {
+	pattern, given := d.arg()
+	title, cond := "List of configuration parameters", ""
+	if given {
+		cond, _ = d.pattern(namePattern{"", "pg_catalog.lower(s.name)", nil, "", 0}, pattern, true)
+	} else {
+		title = "List of non-default configuration parameters"
+		cond = "AND s.source <> 'default' AND s.setting IS DISTINCT FROM s.boot_val\n"
+	}
+	return d.show(d.fill(`SELECT s.name AS "Parameter", pg_catalog.current_setting(s.name) AS "Value"
+		+ , s.vartype AS "Type", s.context AS "Context",
+		+ CASE WHEN p.parname IS NOT NULL THEN pg_catalog.array_to_string(p.paracl, E'\n') END AS "Access privileges"
+		FROM pg_catalog.pg_settings s
+		+ LEFT JOIN pg_catalog.pg_parameter_acl p ON pg_catalog.lower(s.name) = p.parname
+		WHERE true
+		~
+		ORDER BY 1`, cond, given), title)
+}
+
+// functionKinds are pg_proc.prokind's values for the letters of \df.
+var functionKinds = []struct{ letter, cond string }{
+	{"a", "p.prokind = 'a'"}, {"t", "p.prorettype = 'pg_catalog.trigger'::pg_catalog.regtype"}, {"p", "p.prokind = 'p'"},
+	{"w", "p.prokind = 'w'"}}
+
+func (d *describer) listFunctions(letters string) bool {
+	pattern, given := d.arg()
+	cond, ok := d.pattern(namePattern{"n.nspname", "p.proname", nil, "pg_catalog.pg_function_is_visible(p.oid)", 3}, pattern, given)
+	if !ok {
+		return false
+	}
+	joins := ""
+	for i := 0; d.used < len(d.args); i++ {
+		arg, _ := d.arg()
+		typ := fmt.Sprintf("t%d", i)
+		if arg == "-" {
+			cond += "  AND " + typ + ".typname IS NULL\n"
+		} else {
+			c, ok := d.pattern(namePattern{"n" + typ + ".nspname", typ + ".typname", []string{"pg_catalog.format_type(" + typ + ".oid, NULL)"},
+				"pg_catalog.pg_type_is_visible(" + typ + ".oid)", 3}, typeName(arg), true)
+			if !ok {
+				return false
+			}
+			cond += c
+		}
+		joins += fmt.Sprintf("\nLEFT JOIN pg_catalog.pg_type t%d ON t%[1]d.oid = p.proargtypes[%[1]d]"+
+			"\nLEFT JOIN pg_catalog.pg_namespace nt%[1]d ON nt%[1]d.oid = t%[1]d.typnamespace", i)
+	}
+	var kinds []string
+	for _, k := range functionKinds {
+		if strings.Contains(letters, k.letter) {
+			kinds = append(kinds, k.cond)
+		}
+	}
+	if strings.Contains(letters, "n") && len(kinds) < len(functionKinds) {
+		for _, k := range functionKinds {
+			if !strings.Contains(letters, k.letter) {
+				cond += "  AND NOT (" + k.cond + ")\n"
+			}
+		}
+	} else if len(kinds) > 0 && !strings.Contains(letters, "n") {
+		cond += "  AND (" + strings.Join(kinds, " OR ") + ")\n"
+	}
+	return d.show(d.fill(`SELECT n.nspname as "Schema", p.proname as "Name",
+		pg_catalog.pg_get_function_result(p.oid) as "Result data type",
+		pg_catalog.pg_get_function_arguments(p.oid) as "Argument data types",
+		CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' WHEN 'p' THEN 'proc' ELSE 'func' END as "Type"
+		+ , CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' WHEN 'v' THEN 'volatile' END as "Volatility",
+		+ CASE p.proparallel WHEN 'r' THEN 'restricted' WHEN 's' THEN 'safe' WHEN 'u' THEN 'unsafe' END as "Parallel",
+		+ pg_catalog.pg_get_userbyid(p.proowner) as "Owner",
+		+ CASE WHEN prosecdef THEN 'definer' ELSE 'invoker' END AS "Security",
+		+ pg_catalog.array_to_string(p.proacl, E'\n') AS "Access privileges", l.lanname as "Language",
+		+ COALESCE(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc) as "Source code",
+		+ pg_catalog.obj_description(p.oid, 'pg_proc') as "Description"
+		FROM pg_catalog.pg_proc p
+		LEFT JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace`+joins+`
+		+ LEFT JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+		WHERE true
+		! AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema'
+		~
+		ORDER BY 1, 2, 4`, cond, given), "List of functions")
+}
+
+// typeName replaces a short name of a type by the name that format_type writes.
+func typeName(arg string) string {
+	for _, w := range [][2]string{{"decimal", "numeric"}, {"float", "double precision"}, {"int", "integer"},
+		{"bool[]", "boolean[]"}, {"decimal[]", "numeric[]"}, {"float[]", "double precision[]"}, {"float4[]", "real[]"},
+		{"float8[]", "double precision[]"}, {"int[]", "integer[]"}, {"int2[]", "smallint[]"}, {"int4[]", "integer[]"},
+		{"int8[]", "bigint[]"}, {"time[]", "time without time zone[]"}, {"timetz[]", "time with time zone[]"},
+		{"timestamp[]", "timestamp without time zone[]"}, {"timestamptz[]", "timestamp with time zone[]"},
+		{"varbit[]", "bit varying[]"}, {"varchar[]", "character varying[]"}} {
+		if strings.EqualFold(arg, w[0]) {
+			return w[1]
+		}
+	}
+	return arg
+}
+
+func (d *describer) listExtensionContents() bool {
+	pattern, given := d.arg()
+	cond, ok := d.pattern(namePattern{"", "e.extname", nil, "", 1}, pattern, given)
+	if !ok {
+		return false
+	}
+	t := d.ask("SELECT e.extname, e.oid\nFROM pg_catalog.pg_extension e\nWHERE true\n" + cond + "ORDER BY 1")
+	if t == nil {
+		return false
+	}
+	if len(t.Cells) == 0 {
+		if !d.vars.on("QUIET") && given {
+			d.complain("error", `Did not find any extension named "`+pattern+`".`)
+		} else if !d.vars.on("QUIET") {
+			d.complain("error", "Did not find any extensions.")
+		}
+		return false
+	}
+	for _, row := range t.Cells {
+		if !d.show(`SELECT pg_catalog.pg_describe_object(classid, objid, 0) AS "Object description"
+FROM pg_catalog.pg_depend
+WHERE refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND refobjid = `+literal(row[1])+` AND deptype = 'e'
+ORDER BY 1`, `Objects in extension "`+row[0]+`"`) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookUp finds the object that a command's argument names.
+func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
+	name, given := d.arg()
+	if !given {
+		d.complain("error", word+" name is required")
+		return "", false
+	}
+	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
+	if err == nil && t == nil { // ECHO_HIDDEN is noexec
+		return "", false
+	}
+	if err != nil {
+		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
+		return "", false
+	}
+	return t.Cells[0][0], true
+}
+
+// showView is \sv.
+func (d *describer) showView() bool {
+	oid, ok := d.lookUp("view", "regclass")
+	if !ok {
+		return false
+	}
+	t := d.ask(`SELECT pg_catalog.quote_ident(nspname) || '.' || pg_catalog.quote_ident(relname) AS name, relkind,
+  pg_catalog.pg_get_viewdef(c.oid, true) AS def,
+  pg_catalog.array_to_string(pg_catalog.array_remove(pg_catalog.array_remove(c.reloptions,'check_option=local'),'check_option=cascaded'), ', ') AS reloptions,
+  CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN 'LOCAL'::text WHEN 'check_option=cascaded' = ANY (c.reloptions) THEN 'CASCADED'::text ELSE NULL END AS checkoption,
+  nspname || '.' || relname AS plain
+FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid
+WHERE c.oid = ` + oid)
+	if t == nil {
+		return false
+	}
+	view := t.byName()
+	if view("relkind") != "v" {
+		d.complain("error", `"`+view("plain")+`" is not a view`)
+		return false
+	}
+	text := "CREATE OR REPLACE VIEW " + view("name")
+	if options := view("reloptions"); options != "" {
+		text += "\n WITH (" + strings.ReplaceAll(options, "=", "='") + "')"
+		text = strings.ReplaceAll(text, ", ", "', ")
+	}
+	text += " AS\n" + strings.TrimSuffix(view("def"), ";")
+	if check := view("checkoption"); check != "" {
+		text += "\n WITH " + check + " CHECK OPTION"
+	}
+	return d.source(text)
+}
+
+// showFunction is \sf.
+func (d *describer) showFunction() bool {
+	name := "regproc"
+	if len(d.args) > 0 && strings.Contains(d.args[0], "(") {
+		name = "regprocedure"
+	}
+	oid, ok := d.lookUp("function", name)
+	if !ok {
+		return false
+	}
+	t := d.ask("SELECT pg_catalog.pg_get_functiondef(" + oid + ")")
+	if t == nil {
+		return false
+	}
+	return d.source(t.Cells[0][0])
+}
+
+// source prints a definition, with line numbers under +.
+func (d *describer) source(text string) bool {
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if d.verbose {
+			fmt.Fprintf(d.out, "%-7d ", i+1)
+		}
+		d.out.WriteString(line + "\n")
+	}
+	return d.flush()
+}

@@ -1,0 +1,16 @@
+\dtS pg_am*
+\dtS pg_index
+\diS pg_am_*
+\dvS pg_tables
+\dnS pg_catalog
+\dt pg_catalog.pg_d*
+\d pg_namespace
+\d pg_attrdef
+\d pg_catalog.pg_am
+\d pg_index
+\d pg_class_oid_index
+\dTS mood
+\dTS nope
+\d pg_database
+\d pg_database_oid_index
+\d+ pg_auth_members
