@@ -134,14 +134,14 @@ func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, erro
 // tableRowExpr returns an expression over a table's columns with its Vars'
 // slots set for the stored row: attnum i at slot i-1.
 func tableRowExpr(e expr.Expr) expr.Expr {
-	return expr.Mutate(e, func(n expr.Expr) expr.Expr {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, ok := n.(*expr.Var)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		c := *v
 		c.Slot = v.Attr - 1
-		return &c
+		return &c, true
 	})
 }
 

@@ -77,7 +77,7 @@ func (lv *level) useless(j *Join) bool {
 }
 
 func mentions(e expr.Expr, rti int) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		v, ok := n.(*expr.Var)
 		return ok && v.Rel == rti
 	})

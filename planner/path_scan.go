@@ -42,7 +42,7 @@ func (g *global) covers(ix *catalog.Index) bool {
 
 // needFor notes the columns of e as needed for joins with where, or at the top.
 func (lv *level) needFor(e expr.Expr, where relids, top bool) {
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		v, ok := n.(*expr.Var)
 		if !ok {
 			return true

@@ -274,7 +274,7 @@ func findGroupings(lists ...[]expr.Expr) []*expr.Grouping {
 	var out []*expr.Grouping
 	for _, l := range lists {
 		for _, e := range l {
-			walk(e, func(x expr.Expr) bool {
+			expr.Walk(e, func(x expr.Expr) bool {
 				if g, ok := x.(*expr.Grouping); ok && !slices.ContainsFunc(out, func(o *expr.Grouping) bool { return slices.Equal(o.Refs, g.Refs) }) {
 					out = append(out, g)
 				}

@@ -91,7 +91,7 @@ func hideRel(outs []expr.Expr, rti int) []expr.Expr {
 func (lv *level) modifySysCols(rtis ...int) []int {
 	var out []int
 	visit := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if v, ok := n.(*expr.Var); ok && v.Attr < 0 && slices.Contains(rtis, v.Rel) && !slices.Contains(out, v.Attr) {
 				out = append(out, v.Attr)
 			}

@@ -75,13 +75,13 @@ FROM pg_catalog.pg_class c
 	switch {
 	case t == nil:
 		return false
-	case len(t.Cells) == 0 && !d.opts.Quiet && given:
+	case len(t.Cells) == 0 && !d.vars.on("QUIET") && given:
 		d.complain("error", `Did not find any relation named "`+pattern+`".`)
-	case len(t.Cells) == 0 && !d.opts.Quiet:
+	case len(t.Cells) == 0 && !d.vars.on("QUIET"):
 		d.complain("error", "Did not find any relations.")
 	default:
 		t.Title = "List of relations"
-		d.print(answer{table: t})
+		d.printTable(t)
 	}
 	return d.flush()
 }

@@ -44,7 +44,7 @@ func (d *describer) listRoles() bool {
 		out.Cells = append(out.Cells, row)
 	}
 	out.Footers = []string{}
-	d.print(answer{table: out})
+	d.printTable(out)
 	return d.flush()
 }
 
@@ -204,9 +204,9 @@ func (d *describer) listExtensionContents() bool {
 		return false
 	}
 	if len(t.Cells) == 0 {
-		if !d.opts.Quiet && given {
+		if !d.vars.on("QUIET") && given {
 			d.complain("error", `Did not find any extension named "`+pattern+`".`)
-		} else if !d.opts.Quiet {
+		} else if !d.vars.on("QUIET") {
 			d.complain("error", "Did not find any extensions.")
 		}
 		return false
@@ -232,6 +232,9 @@ func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
 	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
 	if err != nil {
 		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
+		return "", false
+	}
+	if t == nil { // not to be run
 		return "", false
 	}
 	return t.Cells[0][0], true

@@ -32,7 +32,7 @@ WHERE true
 		return false
 	}
 	if len(t.Cells) == 0 {
-		if !d.opts.Quiet {
+		if !d.vars.on("QUIET") {
 			d.complain("error", `Did not find any relation named "`+pattern+`".`)
 		}
 		return false
