@@ -8,6 +8,7 @@ import (
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -17,6 +18,7 @@ type resultRel struct {
 	c        *Ctx
 	rel      *catalog.Relation
 	indexes  []indexWriter
+	locked   bool  // indexes are locked
 	building bool  // an index is being filled: even a deferrable one is checked at once
 	notNull  []int // attnums minus 1
 
@@ -94,6 +96,31 @@ func (r *resultRel) restart() {
 	r.recheck = r.recheck[:0]
 	for i := range r.indexes {
 		clear(r.indexes[i].key)
+	}
+}
+
+// lockIndexes locks the indexes from the first row that is written to the last: an
+// INSERT keeps no lock on them (ExecOpenIndices).
+func (r *resultRel) lockIndexes() error {
+	if r.locked {
+		return nil
+	}
+	for i := range r.indexes {
+		if err := r.c.Access.LockIndex(r.indexes[i].ix, lmgr.RowExclusive); err != nil {
+			return err
+		}
+	}
+	r.locked = true
+	return nil
+}
+
+func (r *resultRel) unlockIndexes() {
+	if !r.locked {
+		return
+	}
+	r.locked = false
+	for i := range r.indexes {
+		r.c.Access.UnlockIndex(r.indexes[i].ix, lmgr.RowExclusive)
 	}
 }
 

@@ -33,6 +33,7 @@ func (lv *level) removeIn(it FromItem) FromItem {
 	case *Join:
 		n.Left, n.Right = lv.removeIn(n.Left), lv.removeIn(n.Right)
 		if n.Kind == LeftJoin && lv.useless(n) {
+			lv.lockIndexes(lv.rangeEntry(n.Right.(*RangeRef).Rel))
 			return n.Left
 		}
 	}
