@@ -4,7 +4,7 @@ FUZZTIME  ?= 30s
 TOOLS     := $(GO) -C tools
 BIN       := $(CURDIR)/bin
 
-.PHONY: check vet lint test race fuzz bench oracle golden build
+.PHONY: check vet lint test race fuzz bench oracle fuzz-oracle golden build
 
 check: vet lint test
 
@@ -48,6 +48,13 @@ bench:
 # connection string in ORACLE; its psql must be in the PATH.
 oracle:
 	$(GO) test -tags oracle -run TestOracle -count 1 -timeout 30m . -oracle "$(ORACLE)"
+
+# Compare the answers to random statements with the same PostgreSQL; the database
+# minidb_random is made and dropped. SEED=0 takes a new seed and prints it.
+QUERIES   ?= 100000
+SEED      ?= 0
+fuzz-oracle:
+	$(GO) test -tags oracle -run TestRandomQueries -count 1 -timeout 3h -v . -oracle "$(ORACLE)" -queries $(QUERIES) -seed $(SEED)
 
 # Rewrite the golden files that do not come from PostgreSQL; read the diff.
 golden:

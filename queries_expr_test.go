@@ -33,6 +33,10 @@ func (g *qgen) constant(t qtype) string {
 		return g.one("date '2024-02-28'", "date '2024-02-29'", "date '2024-03-01'")
 	case qbool:
 		return g.one("true", "false")
+	case qspan:
+		return g.one("interval '1 day'", "interval '2 days'", "interval '-1 day'", "'0'::interval")
+	case qmood:
+		return g.one("'sad'", "'ok'", "'happy'") + "::mood"
 	}
 	return g.one("array[1, 2]", "array[1, null]", "'{}'::int[]", "array[0, 1, 2, 3]")
 }
@@ -93,11 +97,14 @@ func (s *qscope) expr(t qtype, n, sub int) string {
 	case qnum:
 		return s.numExpr(e)
 	case qdate:
-		return s.one("("+e(qdate)+" + "+s.one("1", "0", "2")+")", "least("+e(qdate)+", "+s.column(qdate)+")", "coalesce("+e(qdate)+", "+s.column(qdate)+")")
+		return s.one("("+s.column(qdate)+" + "+e(qspan)+")::date", "("+e(qdate)+" + "+s.one("interval '1 month'", "interval '-1 year 2 days'")+")::date", "date_trunc('"+s.one("month", "week", "year")+"', "+s.column(qdate)+"::timestamp)::date", "("+e(qdate)+" + "+s.one("1", "0", "2")+")", "least("+e(qdate)+", "+s.column(qdate)+")", "coalesce("+e(qdate)+", "+s.column(qdate)+")")
 	case qbool:
 		return s.boolExpr(n-1, sub)
 	}
-	return s.one("array["+e(qint)+", "+e(qint)+"]", "("+e(qarr)+" || "+s.column(qint)+")", "array_remove("+s.column(qarr)+", "+s.column(qint)+")")
+	if t == qarr {
+		return s.arrayExpr(e)
+	}
+	return s.spanOrMood(t, e)
 }
 
 // sub writes a subquery, which sees this scope's columns.
@@ -139,11 +146,16 @@ func (s *qscope) intExpr(e func(qtype) string) string {
 	case 7:
 		return "(" + s.column(qarr) + ")[" + s.one("1", "2", "3") + "]"
 	}
+	if s.pct(60) {
+		return s.intFunction(e)
+	}
 	return s.one("("+e(qint)+" % 3)", "(- "+e(qint)+")", "extract(day from "+s.column(qdate)+")::int", "cardinality("+s.column(qarr)+")")
 }
 
 func (s *qscope) textExpr(e func(qtype) string) string {
-	switch s.IntN(5) {
+	switch s.IntN(9) {
+	case 5, 6, 7, 8:
+		return s.textFunction(e)
 	case 0:
 		return "(" + s.column(qtext) + " || " + s.column(qtext) + ")"
 	case 1:
@@ -157,7 +169,9 @@ func (s *qscope) textExpr(e func(qtype) string) string {
 }
 
 func (s *qscope) numExpr(e func(qtype) string) string {
-	switch s.IntN(5) {
+	switch s.IntN(7) {
+	case 5, 6:
+		return s.numFunction(e)
 	case 0:
 		return "(" + s.column(qnum) + s.one(" + ", " - ", " * ") + s.column(qnum) + ")"
 	case 1:
@@ -174,7 +188,9 @@ func (s *qscope) boolExpr(n, sub int) string {
 	e := func(t qtype) string { return s.expr(t, n, sub) }
 	t := qtype(s.IntN(int(qtypes)))
 	cmp := s.one(" = ", " = ", " < ", " >= ", " <> ", " is distinct from ", " is not distinct from ")
-	switch s.IntN(16) {
+	switch s.IntN(20) {
+	case 16, 17, 18:
+		return s.boolFunction(e)
 	case 0, 1, 2:
 		return "(" + s.column(t) + cmp + s.column(t) + ")"
 	case 3, 4:
@@ -223,46 +239,4 @@ func (s *qscope) link(t qtype, n, sub int) string {
 		return "exists (select)"
 	}
 	return "(" + q + ")"
-}
-
-// agg writes an aggregate call of a result type.
-func (s *qscope) agg(t qtype, sub int) string {
-	if sub > 1 {
-		sub = 1
-	}
-	e := func(t qtype) string {
-		if s.pct(60) {
-			return s.column(t)
-		}
-		return s.expr(t, 1, 0)
-	}
-	distinct := s.one("", "", "", "distinct ")
-	any := qtype(s.IntN(int(qtypes)))
-	var call string
-	switch t {
-	case qint:
-		call = s.one("count(*)", "count("+distinct+s.column(any)+")", "sum("+distinct+e(qint)+")", "min("+e(qint)+")", "max("+e(qint)+")")
-	case qtext:
-		k := s.column(qtext)
-		call = s.one("min("+k+")", "max("+k+")", "string_agg("+distinct+k+", ',' order by "+k+s.one("", " desc", " nulls first")+")")
-		if strings.Contains(call, "',' order") && distinct != "" {
-			call = "string_agg(" + k + ", '' order by " + k + ")"
-		}
-	case qnum:
-		call = s.one("sum("+distinct+e(qnum)+")", "avg("+e(qint)+")", "max("+e(qnum)+")", "avg("+distinct+e(qnum)+")")
-	case qdate:
-		call = s.one("min("+e(qdate)+")", "max("+e(qdate)+")")
-	case qbool:
-		call = s.one("bool_and("+e(qbool)+")", "bool_or("+e(qbool)+")", "every("+e(qbool)+")")
-	default:
-		k := s.column(qint)
-		call = "array_agg(" + distinct + k + " order by " + k + s.one("", " desc", " nulls first") + ")"
-	}
-	if s.pct(20) {
-		call += " filter (where " + s.expr(qbool, 1, 0) + ")"
-	}
-	if t == qint && !strings.HasPrefix(call, "m") {
-		call = "(" + call + ")::int"
-	}
-	return call
 }

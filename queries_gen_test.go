@@ -24,10 +24,12 @@ const (
 	qdate
 	qbool
 	qarr
+	qspan
+	qmood
 	qtypes
 )
 
-var qnames = [...]string{"int", "text", "numeric", "date", "bool", "int[]"}
+var qnames = [...]string{"int", "text", "numeric", "date", "bool", "int[]", "interval", "mood"}
 
 // qcol is something that can be named: a column of a FROM item.
 type qcol struct {
@@ -52,12 +54,24 @@ create table v (id int not null unique, d date, f bool, n numeric, t text);
 create index on v (d);
 create index on v (t, id);
 create table w (id int, a int);
+create type mood as enum ('sad', 'ok', 'happy');
+create table m (id int, k mood, i interval, a int, e int[]);
+create index on m (k);
+create table c (id int primary key, rid int references r on delete cascade on update set null, t text, k mood not null default 'ok');
+create table l (id int primary key, a int, b int, t text, n numeric);
+create index on l (a, b);
 insert into r select i, i % 4, nullif(i % 5, 3), (array['a', 'b', 'ab', '', null, 'c'])[i % 6 + 1], (i % 7) / 2.0, date '2024-02-27' + i % 4, (i % 3 = 0) from generate_series(1, 12) i;
 insert into r values (20, null, null, null, null, null, null);
 insert into s select i % 6, nullif(i % 4, 2), (array['a', 'b', 'ba', null])[i % 4 + 1], i * 1.5, array[i % 3, i, null] from generate_series(1, 15) i;
 insert into s values (null, null, null, null, null), (2, 2, 'b', 3, '{}');
 insert into u select i, j, chr(96 + i + j) from generate_series(0, 3) i, generate_series(0, 2) j;
 insert into v select i, nullif(date '2024-02-26' + i % 5, date '2024-02-28'), nullif(i % 4, 1) > 1, i % 3 - 1, (array['a', 'b', 'ab', 'z', null])[i % 5 + 1] from generate_series(-3, 7) i;
+insert into m select i % 5, (enum_range(null::mood))[nullif(i % 4, 0)], (i % 3) * interval '1 day', nullif(i % 3, 1), array[i % 3, i % 2] from generate_series(1, 9) i;
+insert into c select i, nullif(i % 4, 2) + 1, (array['a', 'b', null])[i % 3 + 1], (enum_range(null::mood))[i % 3 + 1] from generate_series(1, 8) i;
+insert into l select i, i % 10, nullif(i % 7, 5), (array['a', 'b', 'ab', 'abc', null])[i % 5 + 1], (i % 9) / 4.0 from generate_series(1, 60) i;
+create view rs as select r.id, s.a, r.t, coalesce(r.n, s.x) as n, r.d from r left join s on s.id = r.a where r.b is distinct from 2;
+create view ga (a, c, n, e) as select a, count(*)::int, max(n), array_agg(b order by b) from r group by a;
+create view mu as select a, t, null::mood as k from u union all select id, t, k from c
 `
 
 // qtablesList mirrors qschema.
@@ -67,6 +81,12 @@ var qtablesList = []qtable{
 	{"u", qcols("a b t", qint, qint, qtext)},
 	{"v", qcols("id d f n t", qint, qdate, qbool, qnum, qtext)},
 	{"w", qcols("id a", qint, qint)},
+	{"m", qcols("id k i a e", qint, qmood, qspan, qint, qarr)},
+	{"c", qcols("id rid t k", qint, qint, qtext, qmood)},
+	{"l", qcols("id a b t n", qint, qint, qint, qtext, qnum)},
+	{"rs", qcols("id a t n d", qint, qint, qtext, qnum, qdate)},
+	{"ga", qcols("a c n e", qint, qint, qnum, qarr)},
+	{"mu", qcols("a t k", qint, qtext, qmood)},
 }
 
 func qcols(names string, types ...qtype) []qcol {
@@ -101,10 +121,32 @@ func (g *qgen) statement() string {
 		with = g.with()
 	}
 	types := g.types(1 + g.IntN(4))
-	if g.pct(20) {
+	switch {
+	case g.pct(20):
 		return with + g.setop(2, types)
+	case g.pct(4):
+		return with + g.locking(types)
 	}
 	return with + g.block(3, types, false)
+}
+
+// locking writes a query that locks the rows it reads.
+func (g *qgen) locking(types []qtype) string {
+	from, cols := g.from(1)
+	sc := &qscope{g, cols, len(cols)}
+	list := make([]string, len(types))
+	for i, t := range types {
+		list[i] = sc.expr(t, 1, 1) + "::" + qnames[t]
+	}
+	q := "select " + strings.Join(list, ", ") + from + " where " + sc.expr(qbool, 2, 1)
+	if g.pct(30) {
+		q += g.orderAll(len(types)) + g.limit()
+	}
+	q += g.one(" for update", " for share", " for no key update", " for key share")
+	if g.pct(30) {
+		q += " of " + strings.SplitN(cols[g.IntN(len(cols))].name, ".", 2)[0]
+	}
+	return q + g.one("", "", " nowait", " skip locked")
 }
 
 func (g *qgen) types(n int) []qtype {
@@ -120,17 +162,33 @@ func (g *qgen) types(n int) []qtype {
 
 func (g *qgen) with() string {
 	if g.pct(30) {
-		g.ctes = append(g.ctes, qtable{"rc", qcols("n m", qint, qint)})
-		step := "select n + 1, m * 2 from rc where n < 4"
-		if g.pct(40) {
-			step = "select rc.n + 1, u.b from rc join u on u.a = rc.n where rc.n < 5"
-		}
-		return "with recursive rc(n, m) as (select 0, 1 " + g.one("union", "union all") + " " + step + ") "
+		return g.recursive()
 	}
 	types := g.types(2)
 	body := g.block(2, types, false)
-	g.ctes = append(g.ctes, qtable{"ct", qcols("p q", types...)})
-	return "with ct(p, q) as " + g.one("", "", "materialized ", "not materialized ") + "(" + body + ") "
+	if strings.HasPrefix(body, "select distinct on") {
+		types = append([]qtype{qbool}, types...)
+	}
+	names := "pqo"[:len(types)]
+	cols := qcols(strings.Join(strings.Split(names, ""), " "), types...)
+	g.ctes = append(g.ctes, qtable{"ct", cols})
+	return "with ct(" + strings.Join(strings.Split(names, ""), ", ") + ") as " + g.one("", "", "materialized ", "not materialized ") + "(" + body + ") "
+}
+
+// recursive writes WITH RECURSIVE, which ends by a counter or a path.
+func (g *qgen) recursive() string {
+	if g.pct(25) {
+		g.ctes = append(g.ctes, qtable{"rc", qcols("n p", qint, qarr)})
+		return "with recursive rc(n, p) as (select id, array[id] from w where id < 3 union all select " +
+			"u.b, rc.p || u.b from rc join u on u.a = rc.n where u.b <> all (rc.p)) "
+	}
+	g.ctes = append(g.ctes, qtable{"rc", qcols("n m", qint, qint)})
+	step := g.one("select n + 1, m * 2 from rc where n < 4",
+		"select rc.n + 1, u.b from rc join u on u.a = rc.n where rc.n < 5",
+		"select rc.n + 1, (select max(a) from r where r.id > rc.m) from rc where rc.n < 4",
+		"select distinct rc.n + 1, l.a from rc left join l on l.b = rc.m and l.id < 20 where rc.n < 3",
+		"select rc.n + 1, x.a from rc, lateral (select a from s where s.id = rc.n order by a limit 2) x where rc.n < 4")
+	return "with recursive rc(n, m) as (select 0, 1 " + g.one("union", "union all") + " " + step + ") "
 }
 
 // setop writes set operations over blocks of the same types.
@@ -141,7 +199,15 @@ func (g *qgen) setop(depth int, types []qtype) string {
 		if i > 0 {
 			parts = append(parts, g.one("union", "union all", "intersect", "except", "intersect all", "except all"))
 		}
-		parts = append(parts, "("+g.block(depth-1, types, false)+")")
+		if depth > 1 && g.pct(15) {
+			parts = append(parts, "("+g.setop(depth-1, types)+")")
+			continue
+		}
+		b := g.block(depth-1, types, false)
+		for strings.HasPrefix(b, "select distinct on") {
+			b = g.block(depth-1, types, false)
+		}
+		parts = append(parts, "("+b+")")
 	}
 	q := strings.Join(parts, " ")
 	if g.pct(30) {
@@ -258,7 +324,11 @@ func (g *qgen) grouped(sc *qscope, tail string, types []qtype, depth int, scalar
 	grouped := &qscope{g, keys, len(keys)}
 	out := make([]string, len(types))
 	for i, t := range types {
-		if out[i] = grouped.keyOf(t); out[i] == "" || g.pct(50) {
+		out[i] = grouped.keyOf(t)
+		switch {
+		case t == qint && len(keys) > 0 && g.pct(15):
+			out[i] = "grouping(" + keys[g.IntN(len(keys))].name + ")"
+		case out[i] == "" || g.pct(50):
 			out[i] = sc.agg(t, depth)
 		}
 	}
@@ -268,7 +338,7 @@ func (g *qgen) grouped(sc *qscope, tail string, types []qtype, depth int, scalar
 		for i, k := range keys {
 			names[i] = k.name
 		}
-		q += " group by " + strings.Join(names, ", ")
+		q += " group by " + g.one("", "", "", "", "distinct ") + g.groupingSets(names)
 	}
 	if g.pct(25) {
 		q += " having " + sc.agg(qint, depth) + g.one(" > ", " <= ", " <> ") + g.constant(qint)
@@ -277,6 +347,23 @@ func (g *qgen) grouped(sc *qscope, tail string, types []qtype, depth int, scalar
 		q += g.orderAll(len(types)) + g.limit()
 	}
 	return q
+}
+
+func (g *qgen) groupingSets(keys []string) string {
+	all := strings.Join(keys, ", ")
+	switch g.IntN(12) {
+	case 0:
+		return "rollup (" + all + ")"
+	case 1:
+		return "cube (" + all + ")"
+	case 2:
+		return "grouping sets ((" + all + "), (" + keys[0] + "), ())"
+	case 3:
+		return keys[0] + ", grouping sets (" + all + ")"
+	case 4:
+		return "grouping sets (rollup (" + all + "), " + keys[0] + ")"
+	}
+	return all
 }
 
 // from writes the FROM clause and returns the columns that it offers.
@@ -381,8 +468,7 @@ func (g *qgen) leaf(depth int, before []qcol) (string, []qcol) {
 		return g.subquery(depth, a, before)
 	}
 	if g.pct(6) {
-		return g.one("generate_series(1, 3) ", "unnest(array[1, 2, null]) ", "generate_series(2, 1) ") + a + "(z)",
-			[]qcol{{a + ".z", "z", qint}}
+		return g.function(a, before)
 	}
 	t := qtablesList[g.IntN(len(qtablesList))]
 	if len(g.ctes) > 0 && g.pct(50) {
@@ -393,6 +479,23 @@ func (g *qgen) leaf(depth int, before []qcol) (string, []qcol) {
 		cols[i] = qcol{a + "." + c.base, c.base, c.typ}
 	}
 	return t.name + " " + a, cols
+}
+
+// function writes a function in FROM; it may read the items before.
+func (g *qgen) function(a string, before []qcol) (string, []qcol) {
+	z := []qcol{{a + ".z", "z", qint}}
+	for _, c := range before {
+		if c.typ == qarr && g.pct(70) {
+			return "unnest(" + c.name + ") with ordinality " + a + "(z, y)", append(z, qcol{a + ".y::int", "y", qint})
+		}
+		if c.typ == qint && g.pct(30) {
+			return "generate_series(1, " + c.name + " % 4) " + a + "(z)", z
+		}
+	}
+	if g.pct(15) {
+		return "regexp_split_to_table('a,b,,ab', ',') " + a + "(z)", []qcol{{a + ".z", "z", qtext}}
+	}
+	return g.one("generate_series(1, 3) ", "unnest(array[1, 2, null]) ", "generate_series(2, 1) ") + a + "(z)", z
 }
 
 func (g *qgen) subquery(depth int, a string, before []qcol) (string, []qcol) {

@@ -59,6 +59,8 @@ func Compile(e Expr) (Eval, error) {
 		return compileField(e)
 	case *Relabel:
 		return compileRelabel(e)
+	case *PlaceHolder:
+		return Compile(e.Arg)
 	case *CoerceIO:
 		return compileCoerceIO(e)
 	case *ArrayCoerce:

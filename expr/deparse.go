@@ -165,6 +165,8 @@ func (d *deparser) expr(e Expr) {
 		}
 	case *Relabel:
 		d.cast(e, e.Arg, e.T, e.Mod, e.Form)
+	case *PlaceHolder:
+		d.expr(e.Arg)
 	case *CoerceIO:
 		d.cast(e, e.Arg, e.T, -1, e.Form)
 	case *ArrayCoerce:

@@ -98,6 +98,9 @@ func sameRest(a, b Expr) bool {
 	case *Relabel:
 		b, ok := b.(*Relabel)
 		return ok && a.Mod == b.Mod && a.Collation == b.Collation
+	case *PlaceHolder:
+		_, ok := b.(*PlaceHolder)
+		return ok
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok

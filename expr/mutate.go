@@ -97,6 +97,12 @@ func MutateChildren(e Expr, f Rewrite) Expr {
 			c.Arg = a
 			return &c
 		}
+	case *PlaceHolder:
+		if a := Mutate(n.Arg, f); a != n.Arg {
+			c := *n
+			c.Arg = a
+			return &c
+		}
 	case *CoerceIO:
 		if a := Mutate(n.Arg, f); a != n.Arg {
 			c := *n

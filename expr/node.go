@@ -375,8 +375,17 @@ type WindowCall struct {
 type Grouping struct {
 	Loc
 	Args []Expr
+	Up   int // query levels up to the query whose groups it asks about
 	Refs []int
 	Slot int
+}
+
+// PlaceHolder is a grouping key without columns, such as a constant: grouping sets
+// that lack it give NULL, so that it must be computed below grouping and not
+// again above.
+type PlaceHolder struct {
+	Loc
+	Arg Expr
 }
 
 // SQLValueKind names the SQL-standard parameterless functions.

@@ -64,8 +64,10 @@ func (e *Subscript) Typmod() int32   { return e.Mod }
 func (e *FieldSelect) Type() types.OID { return e.T }
 func (e *FieldSelect) Typmod() int32   { return e.Mod }
 
-func (e *Relabel) Type() types.OID { return e.T }
-func (e *Relabel) Typmod() int32   { return e.Mod }
+func (e *PlaceHolder) Type() types.OID { return e.Arg.Type() }
+func (e *PlaceHolder) Typmod() int32   { return e.Arg.Typmod() }
+func (e *Relabel) Type() types.OID     { return e.T }
+func (e *Relabel) Typmod() int32       { return e.Mod }
 
 func (e *CoerceIO) Type() types.OID { return e.T }
 func (e *CoerceIO) Typmod() int32   { return e.Mod }

@@ -45,6 +45,8 @@ func children(e Expr) []Expr {
 		return []Expr{e.Arg}
 	case *Relabel:
 		return []Expr{e.Arg}
+	case *PlaceHolder:
+		return []Expr{e.Arg}
 	case *CoerceIO:
 		return []Expr{e.Arg}
 	case *ArrayCoerce:

@@ -86,7 +86,8 @@ func (b *builder) subscript(pos int32, a []ast.ExprNode) tree.Expr {
 		}
 		return b.expr(e)
 	}
-	s := &tree.Subscript{Pos: pos, Arg: b.expr(a[0])}
+	_, apart := a[0].(*ast.ParenthesesExpr)
+	s := &tree.Subscript{Pos: pos, Arg: b.expr(a[0]), Apart: apart}
 	if len(a) == 2 {
 		s.Upper = bound(a[1])
 		return s

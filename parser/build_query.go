@@ -122,6 +122,11 @@ func (b *builder) limit(q *tree.SelectStmt, h *hole) {
 		q.WithTies = true
 	}
 	q.Locking = append(q.Locking, t.locks...)
+	for _, l := range q.Locking {
+		if q.WithTies && l.Wait == tree.LockSkip {
+			b.errorAt(t.tiesPos, "SKIP LOCKED and WITH TIES options cannot be used together")
+		}
+	}
 }
 
 func (b *builder) with(w *ast.WithClause) *tree.WithClause {

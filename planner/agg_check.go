@@ -26,8 +26,8 @@ func (p *parseState) aggLevel(what string, args, direct []expr.Expr, order []exp
 				minAgg, aggPos = level, e.Pos()
 			}
 		case *expr.Grouping:
-			if depth == 0 {
-				minAgg, aggPos = 0, e.Pos()
+			if level = e.Up - depth; level >= 0 && (minAgg < 0 || level < minAgg) {
+				minAgg, aggPos = level, e.Pos()
 			}
 		case *expr.WindowCall:
 			if depth == 0 && err == nil {

@@ -102,6 +102,9 @@ func (p *parseState) subscript(e *tree.Subscript) (expr.Expr, error) {
 		chain = append(chain, s)
 		slice = slice || s.Slice
 		base = s.Arg
+		if s.Apart {
+			break
+		}
 	}
 	slices.Reverse(chain)
 	arg, err := p.tx(base)

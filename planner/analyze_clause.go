@@ -159,6 +159,9 @@ func lockEntry(q *Query, rel int, rte *RangeEntry, l *tree.LockingClause, pushed
 		return nil
 	case SubqueryEntry:
 		addMark(q, rel, l, pushed)
+		if rte.RelOID != 0 && rte.Subquery.SetOp != nil {
+			return nil // PostgreSQL locks nothing in such a view
+		}
 		all := *l
 		all.Of = nil
 		return applyLocking(rte.Subquery, &all, true)

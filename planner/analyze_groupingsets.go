@@ -171,25 +171,27 @@ func (p *parseState) groupingFunc(e *tree.GroupingFunc) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := p.aggLevel("grouping operations", args, nil, nil, nil); err != nil {
+	level, err := p.aggLevel("grouping operations", args, nil, nil, nil)
+	if err != nil {
 		return nil, err
 	}
-	if err := p.kind.checkAggregate("grouping operations", e.Pos); err != nil {
+	owner := p.level(level)
+	if err := owner.kind.checkAggregate("grouping operations", e.Pos); err != nil {
 		return nil, err
 	}
-	p.grouping = true
-	return &expr.Grouping{Loc: expr.Loc(e.Pos), Args: args, Slot: -1}, nil
+	owner.grouping = true
+	return &expr.Grouping{Loc: expr.Loc(e.Pos), Args: args, Up: level, Slot: -1}, nil
 }
 
 // settleGrouping finds the GROUP BY items that the arguments of a GROUPING are.
 func (g *groupCheck) settleGrouping(n *expr.Grouping, depth int) {
-	if n.Refs != nil {
+	if n.Refs != nil || n.Up != depth {
 		return
 	}
 	for _, a := range n.Args {
 		ref := 0
 		for i, x := range g.groups {
-			if depth == 0 && sameExpr(a, x) {
+			if sameExpr(shiftLevels(a, -depth), x) {
 				ref = g.q.Group[i].Ref
 			}
 		}
@@ -199,6 +201,9 @@ func (g *groupCheck) settleGrouping(n *expr.Grouping, depth int) {
 			return
 		}
 		n.Refs = append(n.Refs, ref)
+	}
+	if depth > 0 {
+		g.err = pgerr.Unsupported(int(n.Pos()), "GROUPING of an outer query", "Compute it in the outer query and pass its column on.")
 	}
 }
 

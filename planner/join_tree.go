@@ -36,7 +36,7 @@ func (lv *level) deconstruct() {
 	var all, inner relids
 	n := len(lv.q.From)
 	for i, it := range lv.q.From {
-		sub := lv.deconstructItem(it, false)
+		sub := lv.deconstructItem(it, nil)
 		all = all.or(sub.ids)
 		inner = inner.or(sub.inner)
 		items = lv.joinLists(items, sub.items, n-i-1)
@@ -79,7 +79,7 @@ type subTree struct {
 	inner relids // relations of inner joins below, that an outer join above must not separate
 }
 
-func (lv *level) deconstructItem(it FromItem, below bool) subTree {
+func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 	switch n := it.(type) {
 	case *RangeRef:
 		r := lv.addBaseRel(n.Rel)
@@ -87,7 +87,7 @@ func (lv *level) deconstructItem(it FromItem, below bool) subTree {
 	case *fromList:
 		var out subTree
 		for i, x := range n.items {
-			s := lv.deconstructItem(x, below)
+			s := lv.deconstructItem(x, domain)
 			out.ids = out.ids.or(s.ids)
 			out.inner = out.inner.or(s.inner)
 			out.items = lv.joinLists(out.items, s.items, len(n.items)-i-1)
@@ -96,27 +96,28 @@ func (lv *level) deconstructItem(it FromItem, below bool) subTree {
 			out.inner = out.ids
 		}
 		for _, q := range andList(n.quals) {
-			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, below: below})
+			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, domain: domain})
 		}
 		return out
 	case *Join:
-		return lv.deconstructJoin(n, below)
+		return lv.deconstructJoin(n, domain)
 	}
 	return subTree{}
 }
 
-func (lv *level) deconstructJoin(j *Join, below bool) subTree {
+func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 	var l, r subTree
+	var right *joinDomain
 	switch j.Kind {
 	case LeftJoin, AntiJoin:
-		l = lv.deconstructItem(j.Left, below)
-		r = lv.deconstructItem(j.Right, true)
+		l = lv.deconstructItem(j.Left, domain)
+		r, right = lv.nullableSide(j.Right)
 	case FullJoin:
-		l = lv.deconstructItem(j.Left, true)
-		r = lv.deconstructItem(j.Right, true)
+		l, _ = lv.nullableSide(j.Left)
+		r, right = lv.nullableSide(j.Right)
 	default:
-		l = lv.deconstructItem(j.Left, below)
-		r = lv.deconstructItem(j.Right, below)
+		l = lv.deconstructItem(j.Left, domain)
+		r = lv.deconstructItem(j.Right, domain)
 	}
 	out := subTree{ids: l.ids.or(r.ids)}
 	switch j.Kind {
@@ -128,7 +129,7 @@ func (lv *level) deconstructJoin(j *Join, below bool) subTree {
 		out.inner = l.inner.or(r.inner)
 	}
 	quals := andList(j.Quals)
-	place := qualPlace{scope: out.ids, pushed: true, below: below}
+	place := qualPlace{scope: out.ids, pushed: true, domain: domain}
 	if j.Kind != InnerJoin {
 		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)
 		if j.Kind == SemiJoin {
@@ -137,7 +138,7 @@ func (lv *level) deconstructJoin(j *Join, below bool) subTree {
 			place.semi = sj
 		} else {
 			lv.hasOJ = true
-			place = qualPlace{scope: out.ids, oj: sj, below: below, nonNullable: l.ids, ojScope: sj.minLeft.or(sj.minRight)}
+			place = qualPlace{scope: out.ids, oj: sj, domain: domain, right: right, nonNullable: l.ids, ojScope: sj.minLeft.or(sj.minRight)}
 			if j.Kind == FullJoin {
 				place.nonNullable = out.ids
 			}
@@ -275,7 +276,19 @@ type qualPlace struct {
 	ojScope     relids
 	nonNullable relids
 	pushed      bool
-	below       bool // below an outer join
+	domain      *joinDomain
+	right       *joinDomain // of oj's nullable side
+}
+
+// joinDomain is the nullable side of an outer join, below which conditions hold
+// for its rows alone; nil is the whole query.
+type joinDomain struct{ ids relids }
+
+func (lv *level) nullableSide(it FromItem) (subTree, *joinDomain) {
+	d := &joinDomain{}
+	s := lv.deconstructItem(it, d)
+	d.ids = s.ids
+	return s, d
 }
 
 // distribute puts a condition where it is to be tested.
@@ -286,7 +299,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 	required := ids
 	maybeEC := false
 	if ids.empty() {
-		if isVolatile(e) || pl.oj != nil || pl.below {
+		if isVolatile(e) || pl.oj != nil || pl.domain != nil {
 			required = pl.scope
 			if pl.oj != nil {
 				required = pl.ojScope
@@ -308,7 +321,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 			c.delayed, c.nullable = delayed, lv.nullableIn(required, pl.oj)
 			c.pushed = true // within the nullable side it is an ordinary condition
 			maybeEC = !delayed
-			pl.below = true
+			pl.domain = pl.right
 		}
 	case !ids.empty():
 		if pl.semi != nil && ids.overlaps(pl.semi.synLeft) && ids.overlaps(pl.semi.synRight) {
@@ -324,7 +337,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 		lv.needFor(e, required, false)
 	}
 	if maybeEC && c.merge && !c.volatile {
-		if lv.addEquivalence(c, pl.below) {
+		if lv.addEquivalence(c, pl.domain) {
 			return
 		}
 	}

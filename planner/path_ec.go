@@ -12,17 +12,17 @@ import (
 
 // eqClass is one class.
 type eqClass struct {
-	members    []ecMember
-	family     types.OID
-	sources    []*clause
-	derived    []*clause
-	hasConst   bool
-	belowOuter bool // a member is nulled by an outer join above
-	volatile   bool
-	sortRef    int
-	broken     bool // an operator is missing: the sources are used as written
-	ids        relids
-	merged     *eqClass // this class went into that one
+	members  []ecMember
+	family   types.OID
+	sources  []*clause
+	derived  []*clause
+	hasConst bool
+	domain   *joinDomain // where it holds
+	volatile bool
+	sortRef  int
+	broken   bool // an operator is missing: the sources are used as written
+	ids      relids
+	merged   *eqClass // this class went into that one
 }
 
 // ecMember is one expression of a class.
@@ -71,7 +71,7 @@ func (ec *eqClass) add(e expr.Expr, ids relids) {
 func varies(e expr.Expr) bool {
 	return expr.Any(e, func(n expr.Expr) bool {
 		switch n := n.(type) {
-		case *expr.Var, *expr.Agg, *expr.WindowCall, *expr.SubPlan:
+		case *expr.Var, *expr.Agg, *expr.WindowCall, *expr.PlaceHolder:
 			return true
 		case *expr.FuncCall:
 			return n.Fn.RetSet || n.Fn.Vol == expr.Volatile
@@ -89,7 +89,7 @@ func (ec *eqClass) root() *eqClass {
 
 // addEquivalence takes an equality condition into the classes; false if it has
 // to be kept as a condition.
-func (lv *level) addEquivalence(c *clause, below bool) bool {
+func (lv *level) addEquivalence(c *clause, domain *joinDomain) bool {
 	l, r := ecExpr(c.l), ecExpr(c.r)
 	if equalExpr(l, r) {
 		n := lv.newClause(&expr.NullTest{Loc: -1, Arg: l, Not: true})
@@ -103,7 +103,7 @@ func (lv *level) addEquivalence(c *clause, below bool) bool {
 	}
 	var e1, e2 *eqClass
 	for _, ec := range lv.ecs {
-		if ec.family != fam || ec.volatile {
+		if ec.family != fam || ec.volatile || ec.domain != domain {
 			continue
 		}
 		if e1 == nil && ec.find(l) >= 0 {
@@ -120,7 +120,7 @@ func (lv *level) addEquivalence(c *clause, below bool) bool {
 		e2.add(l, c.left)
 		e1 = e2
 	case e1 == nil:
-		e1 = &eqClass{family: fam}
+		e1 = &eqClass{family: fam, domain: domain}
 		e1.add(l, c.left)
 		e1.add(r, c.right)
 		lv.ecs = append(lv.ecs, e1)
@@ -128,7 +128,6 @@ func (lv *level) addEquivalence(c *clause, below bool) bool {
 		lv.mergeECs(e1, e2)
 	}
 	e1.sources = append(e1.sources, c)
-	e1.belowOuter = e1.belowOuter || below
 	c.leftEC, c.rightEC = e1, e1
 	return true
 }
@@ -137,7 +136,6 @@ func (lv *level) mergeECs(a, b *eqClass) {
 	a.members = append(a.members, b.members...)
 	a.sources = append(a.sources, b.sources...)
 	a.hasConst = a.hasConst || b.hasConst
-	a.belowOuter = a.belowOuter || b.belowOuter
 	a.ids = a.ids.or(b.ids)
 	b.merged = a
 	for i, ec := range lv.ecs {
@@ -184,7 +182,7 @@ func (lv *level) deriveConst(ec *eqClass) {
 			continue
 		}
 		if m.isConst {
-			lv.deriveGate(m, k)
+			lv.deriveGate(ec, m, k)
 			continue
 		}
 		c := lv.deriveClause(ec, m, k)
@@ -197,13 +195,19 @@ func (lv *level) deriveConst(ec *eqClass) {
 }
 
 // deriveGate tests two constants of a class against each other, once.
-func (lv *level) deriveGate(a, b *ecMember) {
+func (lv *level) deriveGate(ec *eqClass, a, b *ecMember) {
 	op := lv.btreeOperator(a.t, b.t, 3)
 	if op == nil {
 		return
 	}
 	e := lv.g.simplify(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{a.e, b.e}, Ret: types.BoolOID})
 	if v, ok := boolConst(e); ok && v {
+		return
+	}
+	if ec.domain != nil {
+		c := lv.newClause(e)
+		c.required = ec.domain.ids
+		lv.placeClause(c)
 		return
 	}
 	lv.gating = append(lv.gating, e)
@@ -359,7 +363,7 @@ func (lv *level) clauseECs(c *clause) {
 func (lv *level) classFor(e expr.Expr, ids relids) *eqClass {
 	fam := family(ecType(e))
 	for _, ec := range lv.ecs {
-		if ec.family == fam && !ec.volatile && ec.find(e) >= 0 {
+		if ec.family == fam && !ec.volatile && (ec.domain == nil || !ids.empty()) && ec.find(e) >= 0 {
 			return ec
 		}
 	}

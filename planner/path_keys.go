@@ -31,7 +31,7 @@ func (lv *level) keyFor(ec *eqClass, desc, nullsFirst bool) *pathKey {
 // addKey appends a key unless it cannot matter: its value is constant or it is
 // in the list already.
 func addKey(list []*pathKey, k *pathKey) []*pathKey {
-	if k.ec.hasConst && !k.ec.belowOuter {
+	if k.ec.hasConst && k.ec.domain == nil {
 		return list
 	}
 	for _, o := range list {

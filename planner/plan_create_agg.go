@@ -87,7 +87,7 @@ func (lv *level) shownGroups(a *aggPath) []expr.Expr {
 	for _, e := range a.group {
 		fixed := false
 		for _, ec := range lv.ecs {
-			fixed = fixed || ec.hasConst && !ec.belowOuter && ec.find(ecExpr(e)) >= 0
+			fixed = fixed || ec.hasConst && ec.domain == nil && ec.find(ecExpr(e)) >= 0
 		}
 		if !fixed {
 			out = append(out, e)

@@ -102,7 +102,13 @@ func queryVolatile(q *Query) bool {
 }
 
 func hasAgg(e expr.Expr) bool {
-	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Agg); return ok })
+	return expr.Any(e, func(n expr.Expr) bool {
+		switch n.(type) {
+		case *expr.Agg, *expr.Grouping:
+			return true
+		}
+		return false
+	})
 }
 
 func hasSubPlan(e expr.Expr) bool {
@@ -169,7 +175,8 @@ func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
 	case *expr.CoerceIO:
 		nonNullVars(n.Arg, false, f)
 	case *expr.ArrayOp:
-		if !n.All && n.Op.Fn != nil && n.Op.Fn.Strict {
+		// With an empty array even NULL gives an answer.
+		if (top && !n.All || hasElements(n.R)) && n.Op.Fn != nil && n.Op.Fn.Strict {
 			nonNullVars(n.L, false, f)
 		}
 	case *expr.Bool:
@@ -192,6 +199,17 @@ func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
 			nonNullVars(n.Arg, false, f)
 		}
 	}
+}
+
+// hasElements tells whether an array is known not to be empty.
+func hasElements(e expr.Expr) bool {
+	switch e := e.(type) {
+	case *expr.Const:
+		return !e.Value.IsNull() && e.Value.Kind() == types.Array && len(e.Value.Array().Elems) > 0
+	case *expr.Array:
+		return !e.Multi && len(e.Elems) > 0
+	}
+	return false
 }
 
 // nonNullCommon reports the variables that every one of args reports.

@@ -133,6 +133,62 @@ func (lv *level) setsKeys() {
 	}
 }
 
+// holdGroupKeys puts a PlaceHolder around grouping keys that may turn out to have
+// no columns, wherever they stand.
+func (lv *level) holdGroupKeys() {
+	q := lv.q
+	if len(q.GroupingSets) == 0 {
+		return
+	}
+	q.Targets = slices.Clone(q.Targets)
+	var keys []expr.Expr
+	for _, s := range q.Group {
+		t := targetByRef(q.Targets, s.Ref)
+		e := t.Expr
+		if isConst(e) { // written again it is a value of its own
+			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
+			continue
+		}
+		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
+			keys = append(keys, e)
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	hold := func(e expr.Expr) (expr.Expr, bool) {
+		switch e.(type) {
+		case *expr.Agg, *expr.Grouping:
+			return e, true
+		}
+		if hasExpr(keys, e) {
+			return &expr.PlaceHolder{Loc: -1, Arg: e}, true
+		}
+		return e, false
+	}
+	for i := range q.Targets {
+		q.Targets[i].Expr = expr.Mutate(q.Targets[i].Expr, hold)
+	}
+	q.Having = expr.Mutate(q.Having, hold)
+}
+
+// releaseGroupKeys takes the PlaceHolders off that have columns.
+func (lv *level) releaseGroupKeys(having []expr.Expr) {
+	release := func(e expr.Expr) (expr.Expr, bool) {
+		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) {
+			return p.Arg, true
+		}
+		return e, false
+	}
+	lv.targets = slices.Clone(lv.targets)
+	for i := range lv.targets {
+		lv.targets[i].Expr = expr.Mutate(lv.targets[i].Expr, release)
+	}
+	for i := range having {
+		having[i] = expr.Mutate(having[i], release)
+	}
+}
+
 // addSetsPaths adds the ways to compute grouping sets.
 func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, hashable bool) {
 	groupsOf := func(set []int) float64 {

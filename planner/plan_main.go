@@ -208,6 +208,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 		setup(lv)
 	}
 	lv.refuse()
+	lv.holdGroupKeys()
 	lv.processCTEs()
 	lv.pullUpSubLinks()
 	lv.pullUpSubqueries()

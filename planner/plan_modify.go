@@ -81,7 +81,7 @@ func hideRel(outs []expr.Expr, rti int) []expr.Expr {
 			out[i] = e
 			continue
 		}
-		out[i] = &expr.CaseTest{Loc: -1, T: e.Type(), Mod: -1}
+		out[i] = &expr.Var{Loc: -1, Rel: -1, T: e.Type(), Mod: -1} // equal to nothing
 	}
 	return out
 }

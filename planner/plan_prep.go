@@ -24,6 +24,9 @@ func (lv *level) preprocess() {
 	}
 	lv.where = lv.prepQual(q.Where)
 	having := andList(lv.prepQual(q.Having))
+	if len(q.GroupingSets) > 0 {
+		lv.releaseGroupKeys(having)
+	}
 	lv.limit, lv.offset = lv.prep(q.Limit), lv.prep(q.Offset)
 	if q.Conflict != nil {
 		c := *q.Conflict
@@ -318,6 +321,19 @@ func lowerVars(e expr.Expr, n int) expr.Expr {
 	})
 }
 
+// liveArms takes the arms out of an OR that are never true, false if none is left.
+func (lv *level) liveArms(b *expr.Bool) (*expr.Bool, bool) {
+	c := *b
+	c.Args = nil
+	for _, a := range b.Args {
+		a = lv.canonical(a)
+		if k, ok := a.(*expr.Const); !ok || !k.Value.IsNull() && k.Value.Bool() {
+			c.Args = append(c.Args, a)
+		}
+	}
+	return &c, len(c.Args) > 0
+}
+
 // canonical flattens ANDs and takes conditions common to all arms out of ORs.
 func (lv *level) canonical(e expr.Expr) expr.Expr {
 	l := andList(e)
@@ -327,6 +343,9 @@ func (lv *level) canonical(e expr.Expr) expr.Expr {
 			return falseConst() // unknown is as good as false
 		}
 		if b, ok := c.(*expr.Bool); ok && b.Op == expr.Or {
+			if b, ok = lv.liveArms(b); !ok {
+				return falseConst()
+			}
 			out = append(out, factorOr(b)...)
 			continue
 		}

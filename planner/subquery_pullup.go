@@ -246,7 +246,7 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 	if n == 0 && !nullable {
 		return e
 	}
-	out := mutateQuery(&Query{Where: e}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
+	out := mutateQuery(&Query{Where: e, HasSubLinks: n > 0}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
 		switch v := x.(type) {
 		case *expr.Var:
 			if v.Up >= depth {
@@ -264,5 +264,8 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 		}
 		return x, false
 	})
+	if n > 0 {
+		eachSubLink(out, func(sub *Query) { raiseCTEs(sub, 0, n) })
+	}
 	return out.Where
 }

@@ -260,6 +260,7 @@ type Subscript struct {
 	Arg          Expr
 	Lower, Upper Expr
 	Slice        bool
+	Apart        bool // Arg was in parentheses: no part of the same list of subscripts
 }
 
 // FieldSelect is (Arg).Field, or (Arg).* if Star is set.
