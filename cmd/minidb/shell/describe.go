@@ -3,8 +3,6 @@ package shell
 import (
 	"context"
 	"strings"
-
-	"minidb"
 )
 
 // \d and its kin: what is in the database. The answers come from the queries
@@ -23,22 +21,28 @@ type describer struct {
 
 // describe runs a command of the family of \d, \l, \z, \sf and \sv. It is not
 // handled if there is no such command.
-func (s *Shell) describe(ctx context.Context, cmd string, args []string) (handled, ok bool) {
-	d := &describer{Shell: s, ctx: ctx, args: args,
-		verbose: strings.Contains(cmd, "+"), system: strings.Contains(cmd, "S")}
-	if cmd == "" || strings.IndexByte("dlzse", cmd[0]) < 0 {
+func (c *invocation) describe() (handled, ok bool) {
+	if c.name == "" || strings.IndexByte("dlzs", c.name[0]) < 0 {
 		return false, false
 	}
-	run := d.command(cmd)
-	if run == nil {
-		return false, false
+	d := &describer{Shell: c.Shell, ctx: c.ctx,
+		verbose: strings.Contains(c.name, "+"), system: strings.Contains(c.name, "S")}
+	for {
+		arg, more := c.args.nextNoSemicolon()
+		if !more {
+			break
+		}
+		d.args = append(d.args, arg)
+	}
+	run := d.command(c.name)
+	if run == nil || !c.active() {
+		return run != nil, true
 	}
 	ok = run()
 	for _, arg := range d.args[d.used:] {
-		if !ok {
-			break
+		if ok {
+			c.complain("warning", `\`+c.name+`: extra argument "`+arg+`" ignored`)
 		}
-		s.complain("warning", `\`+cmd+`: extra argument "`+arg+`" ignored`)
 	}
 	return true, ok
 }
@@ -54,12 +58,6 @@ func (d *describer) command(cmd string) func() bool {
 		return d.showView
 	case "sf", "sf+":
 		return d.showFunction
-	case "ef", "ev":
-		return func() bool {
-			d.used = len(d.args)
-			d.complain("error", `\`+cmd+" is not supported by minidb")
-			return false
-		}
 	}
 	name, isD := strings.CutPrefix(cmd, "d")
 	if !isD {
@@ -110,7 +108,7 @@ func (d *describer) arg() (s string, given bool) {
 func (d *describer) ask(sql string) *Table {
 	t, err := d.query(sql)
 	if err != nil {
-		d.complain("", d.report(minidb.AsError(err), sql))
+		d.fail(err, sql)
 		return nil
 	}
 	return t
@@ -118,17 +116,18 @@ func (d *describer) ask(sql string) *Table {
 
 // query runs a query and returns its rows.
 func (d *describer) query(sql string) (*Table, error) {
+	t := new(Table)
 	if !d.showHidden(sql) {
 		return nil, nil
 	}
-	null := d.format.Null // is not for what describes
-	d.format.Null = ""
-	defer func() { d.format.Null = null }()
-	var t *Table
+	d.stmt = sql
 	err := d.conn.Simple(d.ctx, sql, func(r result) error {
-		a, err := d.read(r)
-		t = a.table
-		return err
+		t = newTable(r.Columns())
+		for r.Next() {
+			t.add(r, "")
+		}
+		t.Nulls = nil
+		return r.Err()
 	})
 	return t, err
 }
@@ -140,8 +139,7 @@ func (d *describer) show(sql, title string) bool {
 		return false
 	}
 	t.Title = title
-	d.print(answer{table: t})
-	return d.flush()
+	return d.printTable(t) && d.flush()
 }
 
 // showTable prints a table with its own footers, and never expanded.
@@ -151,7 +149,7 @@ func (d *describer) showTable(t *Table) {
 	}
 	expanded := d.format.Expanded
 	d.format.Expanded = off
-	d.print(answer{table: t})
+	d.printTable(t)
 	d.format.Expanded = expanded
 }
 

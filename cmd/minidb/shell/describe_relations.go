@@ -81,7 +81,7 @@ FROM pg_catalog.pg_class c
 		d.complain("error", "Did not find any relations.")
 	default:
 		t.Title = "List of relations"
-		d.print(answer{table: t})
+		d.printTable(t)
 	}
 	return d.flush()
 }

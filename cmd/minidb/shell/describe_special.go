@@ -44,7 +44,7 @@ func (d *describer) listRoles() bool {
 		out.Cells = append(out.Cells, row)
 	}
 	out.Footers = []string{}
-	d.print(answer{table: out})
+	d.printTable(out)
 	return d.flush()
 }
 
@@ -230,11 +230,11 @@ func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
 		return "", false
 	}
 	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
-	if err == nil && t == nil { // ECHO_HIDDEN is noexec
-		return "", false
-	}
 	if err != nil {
 		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
+		return "", false
+	}
+	if t == nil { // not to be run
 		return "", false
 	}
 	return t.Cells[0][0], true

@@ -99,16 +99,10 @@ func (c *invocation) dispatch() metaResult {
 // only reads over the arguments.
 func (c *invocation) other() metaResult {
 	run, ok := metaCommands[c.name]
-	if !ok && c.describes() {
-		args := c.describeArgs()
-		if !c.active() {
-			return metaDone
-		}
-		if handled, ok := c.describe(c.ctx, c.name, args); handled {
+	if !ok {
+		if handled, ok := c.describe(); handled {
 			return worked(ok)
 		}
-	}
-	if !ok {
 		c.complain("error", `invalid command \`+c.name)
 		return metaFailed
 	}
@@ -123,21 +117,6 @@ func (c *invocation) other() metaResult {
 	}
 	c.args.all()
 	return metaDone
-}
-
-// describes tells whether the command may be one of the family of \d.
-func (c *invocation) describes() bool {
-	return c.name != "" && strings.IndexByte("dlzs", c.name[0]) >= 0
-}
-
-func (c *invocation) describeArgs() (args []string) {
-	for {
-		arg, ok := c.args.nextNoSemicolon()
-		if !ok {
-			return args
-		}
-		args = append(args, arg)
-	}
 }
 
 func worked(ok bool) metaResult {
