@@ -17,7 +17,7 @@ import (
 // it on its list; see ARCHITECTURE.md.
 var layers = map[string][]string{
 	"pgerr":            {},
-	"settings":         {"pgerr"},
+	"settings":         {"pgerr", "types"},
 	"types":            {"pgerr"},
 	"parser/lex":       {"pgerr"},
 	"parser/tree":      {},

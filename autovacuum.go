@@ -57,9 +57,14 @@ func (s *Session) bloated(rel *catalog.Relation) bool {
 	if rel.Heap == nil || rel.Persistence == 't' {
 		return false
 	}
+	if text, ok := rel.Option("autovacuum_enabled"); ok {
+		if on, _ := settings.ParseBool(text); !on {
+			return false
+		}
+	}
 	set := s.s.Set
-	limit := float64(set.Int(settings.AutovacuumVacuumThreshold)) +
-		set.Real(settings.AutovacuumVacuumScaleFactor)*float64(rel.Heap.LiveEstimate())
+	limit := rel.RealOption("autovacuum_vacuum_threshold", float64(set.Int(settings.AutovacuumVacuumThreshold))) +
+		rel.RealOption("autovacuum_vacuum_scale_factor", set.Real(settings.AutovacuumVacuumScaleFactor))*float64(rel.Heap.LiveEstimate())
 	return float64(rel.Heap.DeadEstimate()) > limit && rel.Heap.VacuumMayHelp()
 }
 

@@ -83,6 +83,9 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	return st, r.Close()
 }
 
+// Columns describes the columns of the statement's result; none if it has no rows.
+func (st *Stmt) Columns() []Column { return st.sess.describe(st.plan.Columns()) }
+
 // Query runs the statement with values for its parameters, as Session.Query.
 func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 	params, err := encodeArgs(args, st.plan.ParamTypes(), st.sess.s.Env)

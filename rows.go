@@ -65,10 +65,12 @@ func (r *Rows) HasColumns() bool {
 }
 
 // Columns describes the columns; nil for statements without rows.
-func (r *Rows) Columns() []Column {
-	out := make([]Column, len(r.columns))
-	for i, c := range r.columns {
-		out[i] = Column{Name: c.Name, Type: uint32(c.Type), Typmod: c.Mod, TypeName: r.sess.access.FormatType(c.Type, c.Mod)}
+func (r *Rows) Columns() []Column { return r.sess.describe(r.columns) }
+
+func (s *Session) describe(columns []planner.ResultColumn) []Column {
+	out := make([]Column, len(columns))
+	for i, c := range columns {
+		out[i] = Column{Name: c.Name, Type: uint32(c.Type), Typmod: c.Mod, TypeName: s.access.FormatType(c.Type, c.Mod)}
 	}
 	return out
 }

@@ -29,6 +29,7 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 		return nil, nil
 	}
 	r := b.relation(class)
+	r.Options = classOptions(class)
 	if err := b.columns(r); err != nil {
 		return nil, err
 	}

@@ -56,6 +56,9 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	if a.relationOID(r.Namespace, spec.Name) != 0 {
 		return nil, pgerr.New(pgerr.DuplicateTable, "relation %s already exists", quoted(spec.Name))
 	}
+	if _, err := a.lock(r.OID, lmgr.Share); err != nil {
+		return nil, err
+	}
 	oid, err := a.writeIndex(r, &spec, columns)
 	if err != nil {
 		return nil, err

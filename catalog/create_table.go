@@ -23,6 +23,8 @@ type TableSpec struct {
 	Columns []Column
 	// Checks become CHECK constraints; Table is filled in.
 	Checks []ConstraintSpec
+	// Options are storage parameters.
+	Options []string
 }
 
 // CreateTable makes a table, partitioned table, view, sequence or composite type
@@ -45,6 +47,11 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 	oid, err := a.createStorage(&spec)
 	if err != nil {
 		return nil, err
+	}
+	if len(spec.Options) > 0 {
+		if err := a.SetOptions(oid, spec.Options); err != nil {
+			return nil, err
+		}
 	}
 	if err := a.createConstraints(oid, &spec); err != nil {
 		return nil, err

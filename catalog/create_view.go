@@ -46,11 +46,8 @@ func (a *Access) CreateView(spec ViewSpec) error {
 const checkOptionPrefix = "check_option="
 
 func checkOption(class types.Row) string {
-	if class[ClassReloptions].IsNull() {
-		return ""
-	}
-	for _, d := range class[ClassReloptions].Array().Elems {
-		if v, ok := strings.CutPrefix(datumText(d), checkOptionPrefix); ok {
+	for _, o := range classOptions(class) {
+		if v, ok := strings.CutPrefix(o, checkOptionPrefix); ok {
 			return v
 		}
 	}
@@ -58,15 +55,10 @@ func checkOption(class types.Row) string {
 }
 
 func (a *Access) setCheckOption(view types.OID, check string) error {
-	_, err := a.change(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(view)}, func(row types.Row) bool {
-		row[ClassReloptions] = null
-		if check != "" {
-			row[ClassReloptions] = types.NewArray1(types.TextOID, []types.Datum{textDatum(checkOptionPrefix + check)})
-		}
-		return true
-	})
-	a.CommandEnd()
-	return err
+	if check == "" {
+		return a.SetOptions(view, nil)
+	}
+	return a.SetOptions(view, []string{checkOptionPrefix + check})
 }
 
 func (a *Access) ruleDepends(rule Object, view types.OID, objs []Object) error {

@@ -173,6 +173,33 @@ func (a *Access) lock(oid types.OID, mode lmgr.Mode) (bool, error) {
 	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, false)
 }
 
+// LockIndex locks an index of a table that the caller has locked: so it cannot go
+// away meanwhile. With NoLock it does nothing.
+func (a *Access) LockIndex(ix *Index, mode lmgr.Mode) error {
+	if mode == NoLock {
+		return nil
+	}
+	_, err := a.lock(ix.OID, mode)
+	return err
+}
+
+// UnlockIndex undoes one LockIndex.
+func (a *Access) UnlockIndex(ix *Index, mode lmgr.Mode) {
+	if a.S.Locks != nil {
+		a.S.Locks.Release(lmgr.RelationTag(uint32(ix.OID)), mode)
+	}
+}
+
+// LockIndexes locks all indexes of a table that the caller has locked.
+func (a *Access) LockIndexes(r *Relation, mode lmgr.Mode) error {
+	for _, ix := range r.Indexes {
+		if err := a.LockIndex(ix, mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func undefinedTable(schema, name string, pos int32) error {
 	if schema != "" {
 		name = schema + "." + name

@@ -39,6 +39,7 @@ type Relation struct {
 	Checks      []Check       // by name, as PostgreSQL fires them
 	Triggers    []*Trigger    // by name, as PostgreSQL fires them
 	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
+	Options     []string      // storage parameters, "name=value"
 	CheckOption string        // of a user's view: "local", "cascaded" or ""
 	ViewQuery   string        // a user's view: the text of its query, which package planner reads
 	System      bool          // in pg_catalog

@@ -149,8 +149,10 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
 	tree.AlterColumnType: "ALTER COLUMN ... SET DATA TYPE", tree.AddConstraint: "ADD CONSTRAINT",
 	tree.DropConstraint: "DROP CONSTRAINT", tree.ValidateConstraint: "VALIDATE CONSTRAINT", tree.AlterConstraint: "ALTER CONSTRAINT",
-	tree.ChangeOwner: "OWNER TO",
-	tree.SetLogged:   "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
+	tree.ChangeOwner:   "OWNER TO",
+	tree.SetRelOptions: "SET", tree.ResetRelOptions: "RESET", tree.EnableTrigger: "ENABLE TRIGGER",
+	tree.ReplicaIdentity: "REPLICA IDENTITY", tree.SetWithoutOids: "SET WITHOUT OIDS",
+	tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
 	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
 	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",
 	tree.AddIdentity: "ALTER COLUMN ... ADD IDENTITY", tree.SetIdentity: "ALTER COLUMN ... SET IDENTITY",
@@ -164,7 +166,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
-	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER", tree.SetWithoutOids: "SET WITHOUT OIDS",
+	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER",
 	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
@@ -209,6 +211,19 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.setStatistics(cmd) })
 	case tree.SetStorage:
 		t.step(passMisc, func() error { return t.setStorage(cmd) })
+	case tree.SetWithoutOids:
+		// There never are any: PostgreSQL takes the words and does nothing.
+	case tree.EnableTrigger:
+		return t.enableTrigger(cmd)
+	case tree.ReplicaIdentity:
+		return t.replicaIdentity(cmd)
+	case tree.ClusterOn:
+		if t.old.Kind == catalog.TableKind && t.old.IndexByName(cmd.Name) == nil {
+			return pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", cmd.Name, t.old.Name)
+		}
+		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
+	case tree.SetRelOptions, tree.ResetRelOptions:
+		t.step(passMisc, func() error { return t.setOptions(cmd) })
 	case tree.SetLogged:
 		return t.setPersistence('p')
 	case tree.SetUnlogged:

@@ -32,6 +32,9 @@ func AnalyzeOne(c *Ctx, t VacuumTarget) error {
 	if err != nil {
 		return err
 	}
+	if err := c.Access.LockIndexes(rel, lmgr.AccessShare); err != nil {
+		return err
+	}
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
 	s, err := c.sample(rel, sn, cols)

@@ -100,6 +100,7 @@ type heapSizer struct {
 	types []*types.Type
 	rows  int64
 	used  int64                  // pages
+	keep  int                    // bytes of a page that fillfactor leaves free
 	free  int                    // bytes left on the current page
 	spare [pageRoom/32 + 1][]int // bytes left on the others, by the map's categories of 32 bytes
 	size  types.TupleSize
@@ -107,13 +108,15 @@ type heapSizer struct {
 
 const (
 	sizedRows  = 30000 // rows that are laid out; the others take as much
-	pageRoom   = 8192 - 24
+	pageBytes  = 8192
+	pageRoom   = pageBytes - 24
 	itemID     = 4
 	tupleLimit = 2032 // TOAST_TUPLE_TARGET: longer tuples are compressed or moved out
 )
 
 func (c *Ctx) newHeapSizer(rel *catalog.Relation) *heapSizer {
-	s := &heapSizer{cols: rel.Columns, types: make([]*types.Type, len(rel.Columns))}
+	s := &heapSizer{cols: rel.Columns, types: make([]*types.Type, len(rel.Columns)),
+		keep: pageBytes * (100 - int(rel.RealOption("fillfactor", 100))) / 100}
 	for i := range rel.Columns {
 		t, ok := c.Access.TypeInfo(rel.Columns[i].Type)
 		if !ok {
@@ -132,8 +135,8 @@ func (s *heapSizer) add(row types.Row) {
 		}
 	}
 	n := min(s.size.Bytes(), tupleLimit)
-	if n > s.free-itemID {
-		s.turn(n)
+	if n+s.keep > s.free-itemID {
+		s.turn(n + s.keep)
 	}
 	s.free -= n + itemID
 	s.rows++

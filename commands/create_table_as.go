@@ -158,7 +158,7 @@ func (c *Ctx) intoExists(s *tree.CreateTableAs) (creation, bool, error) {
 func (c *Ctx) createInto(s *tree.CreateTableAs, to creation, columns []planner.ResultColumn) (*catalog.Relation, error) {
 	i := s.Into
 	err := refuseTableClauses(&tree.CreateTable{Relation: i.Relation, Method: i.Method,
-		Options: i.Options, Tablespace: i.Tablespace})
+		Tablespace: i.Tablespace})
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +170,9 @@ func (c *Ctx) createInto(s *tree.CreateTableAs, to creation, columns []planner.R
 	}
 	spec := catalog.TableSpec{Schema: to.schema, Name: i.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence,
 		Columns: queryColumns(columns, i.Columns)}
+	if spec.Options, err = tableParameters(nil, i.Options, false); err != nil {
+		return nil, err
+	}
 	rel, err := c.Access.CreateTable(spec)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (c *Ctx) zoneInterval(text string, t *tree.TypeName) (string, error) {
 		return "", pgerr.New(pgerr.SyntaxError, "time zone interval must be HOUR or HOUR TO MINUTE").At(int(t.Pos))
 	}
 	iv := d.Interval()
-	return settings.ZoneInterval(iv.Months, iv.Days, iv.Micros, text)
+	return settings.ZoneInterval(iv.Months, iv.Days, iv.Micros, types.Output(d, types.IntervalOID, c.Sess.Env))
 }
 
 // setModes is SET TRANSACTION and SET SESSION CHARACTERISTICS.

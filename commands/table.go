@@ -71,6 +71,9 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	if exists {
 		return nil, pgerr.New(pgerr.DuplicateTable, "relation %q already exists", s.Relation.Name)
 	}
+	if d.spec.Options, err = tableParameters(nil, s.Options, false); err != nil {
+		return nil, err
+	}
 	if err := d.write(); err != nil {
 		return nil, err
 	}
@@ -90,8 +93,6 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "")
 	case s.OfType != nil:
 		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
-	case len(s.Options) > 0:
-		return pgerr.Unsupported(int(s.Options[0].Pos), "storage parameter \""+s.Options[0].Name+"\"", "Leave the WITH clause out.")
 	case s.Tablespace != "" && s.Tablespace != "pg_default":
 		return pgerr.Unsupported(pos, "TABLESPACE", "")
 	case s.Method != "" && s.Method != "heap":

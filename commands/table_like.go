@@ -141,10 +141,10 @@ func (d *tableDef) likeExpressions() error {
 // of the new table. constraint is what it belongs to, for the error.
 func (d *tableDef) mapColumns(l *tableLike, e expr.Expr, constraint string) (expr.Expr, error) {
 	whole := false
-	out := expr.Mutate(e, func(n expr.Expr) expr.Expr {
+	out := expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, ok := n.(*expr.Var)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		c := *v
 		switch {
@@ -153,7 +153,7 @@ func (d *tableDef) mapColumns(l *tableLike, e expr.Expr, constraint string) (exp
 		case v.Attr > 0:
 			c.Attr = d.find(l.of.Columns[v.Attr-1].Name).Num
 		}
-		return &c
+		return &c, true
 	})
 	if !whole {
 		return out, nil

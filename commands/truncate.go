@@ -22,6 +22,12 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 		if _, err := c.Access.SetFile(rel); err != nil {
 			return nil, err
 		}
+		if _, err := c.Access.OpenOID(rel.OID, lmgr.Share); err != nil { // as a REINDEX does
+			return nil, err
+		}
+		if err := c.Access.LockIndexes(rel, lmgr.AccessExclusive); err != nil {
+			return nil, err
+		}
 	}
 	if s.RestartIdentity {
 		if err := c.restartSequences(rels); err != nil {

@@ -103,6 +103,9 @@ func VacuumOne(c *Ctx, t VacuumTarget) error {
 	if rel == nil || err != nil {
 		return err
 	}
+	if err := c.Access.LockIndexes(rel, lmgr.RowExclusive); err != nil {
+		return err
+	}
 	horizon := c.Sess.Store.OldestXmin()
 	st, err := rel.Heap.Vacuum(indexTrees(rel), t.Freeze, c.Sess.Interrupted)
 	if err != nil {

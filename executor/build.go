@@ -100,7 +100,7 @@ func buildNode(c *Ctx, p planner.Plan) (Node, error) {
 	case *planner.SeqScan:
 		return newSeqScan(c, p), nil
 	case *planner.IndexScan:
-		return newIndexScan(c, p), nil
+		return newIndexScan(c, p)
 	case *planner.BitmapHeapScan:
 		return newBitmapHeapScan(c, p)
 	case *planner.TidScan:

@@ -103,6 +103,9 @@ const tidBytes = 8
 func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 	switch p := p.(type) {
 	case *planner.BitmapIndexScan:
+		if err := c.lockIndex(&p.ScanBase, p.Index); err != nil {
+			return nil, err
+		}
 		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Index, p.Conds), mem: account{sess: c.Sess}}
 		if c.Instr != nil {
 			s.in = &c.Instr[p.ID]

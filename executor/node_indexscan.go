@@ -3,6 +3,7 @@ package executor
 import (
 	"slices"
 
+	"minidb/catalog"
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -25,11 +26,20 @@ type indexScan struct {
 	last   storage.TID        // place of the row last returned
 }
 
-func newIndexScan(c *Ctx, p *planner.IndexScan) *indexScan {
+func newIndexScan(c *Ctx, p *planner.IndexScan) (Node, error) {
+	if err := c.lockIndex(&p.ScanBase, p.Index); err != nil {
+		return nil, err
+	}
 	return &indexScan{
 		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols),
 		heap: p.Relation.Heap, bounds: newIndexBounds(p.Index, p.Conds), fresh: true, last: storage.InvalidTID,
-	}
+	}, nil
+}
+
+// lockIndex locks the index of a scan as its table is locked: the plan may be one
+// that was made in another transaction.
+func (c *Ctx) lockIndex(s *planner.ScanBase, ix *catalog.Index) error {
+	return c.Access.LockIndex(ix, c.Stmt.Range[s.Rel-1].LockMode)
 }
 
 func (s *indexScan) Open() error { return nil }

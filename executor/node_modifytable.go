@@ -60,6 +60,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 		}
 		if row == nil {
 			m.done = true
+			m.rel.unlockIndexes()
 			break
 		}
 		if err := m.poll.check(m.c.Sess); err != nil {
@@ -86,6 +87,11 @@ func (m *modifyTable) Next() (types.Row, error) {
 // nothing was done.
 func (m *modifyTable) modify(row types.Row) (types.Row, error) {
 	m.from = row
+	if m.plan.Command != planner.Delete {
+		if err := m.rel.lockIndexes(); err != nil {
+			return nil, err
+		}
+	}
 	switch m.plan.Command {
 	case planner.Insert:
 		return m.insert(row)

@@ -8,6 +8,7 @@ import (
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -17,6 +18,7 @@ type resultRel struct {
 	c        *Ctx
 	rel      *catalog.Relation
 	indexes  []indexWriter
+	locked   bool  // indexes are locked
 	building bool  // an index is being filled: even a deferrable one is checked at once
 	notNull  []int // attnums minus 1
 
@@ -97,6 +99,31 @@ func (r *resultRel) restart() {
 	}
 }
 
+// lockIndexes locks the indexes from the first row that is written to the last: an
+// INSERT keeps no lock on them (ExecOpenIndices).
+func (r *resultRel) lockIndexes() error {
+	if r.locked {
+		return nil
+	}
+	for i := range r.indexes {
+		if err := r.c.Access.LockIndex(r.indexes[i].ix, lmgr.RowExclusive); err != nil {
+			return err
+		}
+	}
+	r.locked = true
+	return nil
+}
+
+func (r *resultRel) unlockIndexes() {
+	if !r.locked {
+		return
+	}
+	r.locked = false
+	for i := range r.indexes {
+		r.c.Access.UnlockIndex(r.indexes[i].ix, lmgr.RowExclusive)
+	}
+}
+
 func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, error) {
 	n := ix.NKeys
 	ints := make([]int, n, 2*n)
@@ -134,14 +161,14 @@ func newIndexWriter(rel *catalog.Relation, ix *catalog.Index) (indexWriter, erro
 // tableRowExpr returns an expression over a table's columns with its Vars'
 // slots set for the stored row: attnum i at slot i-1.
 func tableRowExpr(e expr.Expr) expr.Expr {
-	return expr.Mutate(e, func(n expr.Expr) expr.Expr {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, ok := n.(*expr.Var)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		c := *v
 		c.Slot = v.Attr - 1
-		return &c
+		return &c, true
 	})
 }
 

@@ -26,17 +26,22 @@ type riKey struct {
 	params        []types.Datum
 }
 
-// key makes a foreign key ready and its referenced table locked.
-func (q *AfterTriggers) key(fk *catalog.ForeignKey) (*riKey, error) {
+// key makes a foreign key ready. What happens in one of its tables locks the
+// other; child says that it is the referencing one.
+func (q *AfterTriggers) key(fk *catalog.ForeignKey, child bool) (*riKey, error) {
 	k := q.keys[fk.OID]
 	if k != nil && k.batch == q.batch && k.fk == fk {
 		return k, nil
 	}
-	ref, err := q.access.OpenOID(fk.Ref, lmgr.RowShare)
+	refMode, relMode := catalog.NoLock, lmgr.RowShare
+	if child {
+		refMode, relMode = relMode, refMode
+	}
+	ref, err := q.access.OpenOID(fk.Ref, refMode)
 	if err != nil {
 		return nil, err
 	}
-	rel, err := q.access.OpenOID(fk.Table, lmgr.RowShare)
+	rel, err := q.access.OpenOID(fk.Table, relMode)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +56,30 @@ func (q *AfterTriggers) key(fk *catalog.ForeignKey) (*riKey, error) {
 	}
 	k.fk, k.batch = fk, q.batch
 	return k, nil
+}
+
+// riCustomTries is how many checks of a key PostgreSQL plans, the generic plan
+// included; a planner locks all indexes of the table.
+const riCustomTries = 6
+
+// open locks, once a batch, what the probe reads.
+func (p *keyProbe) open(q *AfterTriggers) error {
+	p.uses++
+	if p.opened == q.batch {
+		return nil
+	}
+	_, err := q.access.OpenOID(p.ref.OID, lmgr.RowShare)
+	switch {
+	case err != nil:
+	case p.uses <= riCustomTries:
+		err = q.access.LockIndexes(p.ref, lmgr.RowShare)
+	default:
+		err = q.access.LockIndex(p.index, lmgr.RowShare)
+	}
+	if err == nil {
+		p.opened = q.batch
+	}
+	return err
 }
 
 // maxRIKeys bounds how many keys a session keeps ready.
@@ -71,12 +100,15 @@ func newRIKey(fk *catalog.ForeignKey, rel, ref *catalog.Relation, r *expr.Resolv
 type keyProbe struct {
 	ref   *catalog.Relation
 	shape rowShape
-	tree  *storage.Index
+	index *catalog.Index
 	cols  []probeColumn // in the order of the index
 	key   []types.Datum
 	scan  *storage.IndexScan
 	exact bool // equal index entries are equal keys
 	row   types.Row
+
+	uses   int    // ever
+	opened uint64 // in which batch last
 }
 
 // probeColumn is one column of the key.
@@ -96,7 +128,7 @@ func newKeyProbe(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, op
 	if ix == nil {
 		return nil, pgerr.New(pgerr.Internal, "index %d of foreign key %q is gone", fk.Index, fk.Name)
 	}
-	p := &keyProbe{ref: ref, shape: newRowShape(ref, nil), tree: ix.Tree, exact: true}
+	p := &keyProbe{ref: ref, shape: newRowShape(ref, nil), index: ix, exact: true}
 	spec := ix.Tree.Spec()
 	for i, key := range ix.Keys[:ix.NKeys] {
 		for j, num := range fk.RefColumns {
@@ -164,6 +196,9 @@ func newProbeColumn(from, to *catalog.Column, op types.OID, kind types.Kind, wid
 // lock finds the row that has source's key, as sn sees it, and locks it FOR KEY
 // SHARE. ok is false if there is none, or none any more.
 func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row) (ok bool, err error) {
+	if err := p.open(q); err != nil {
+		return false, err
+	}
 	ec := expr.Ctx{Sess: q.sess, Catalog: q.access}
 	for i := range p.cols {
 		c := &p.cols[i]
@@ -181,7 +216,7 @@ func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row
 	copy(p.row[len(p.ref.Columns):], source)
 	r := storage.Range{Lo: p.key, Hi: p.key}
 	if p.scan == nil {
-		p.scan = p.tree.Scan(r, false)
+		p.scan = p.index.Tree.Scan(r, false)
 	} else {
 		p.scan.Reset(r)
 	}

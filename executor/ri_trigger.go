@@ -14,11 +14,12 @@ import (
 // fireRI runs the trigger of a foreign key for one event.
 func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	t := ek.trigger
-	k, err := q.key(t.ForeignKey)
+	check := t.Func == catalog.RIFKeyCheckIns || t.Func == catalog.RIFKeyCheckUpd
+	k, err := q.key(t.ForeignKey, check)
 	if err != nil {
 		return err
 	}
-	if t.Func == catalog.RIFKeyCheckIns || t.Func == catalog.RIFKeyCheckUpd {
+	if check {
 		return q.checkChild(k, e.new)
 	}
 	old, err := k.parentRow(e.old)
@@ -151,7 +152,7 @@ func (q *AfterTriggers) describe(rel *catalog.Relation, attrs []int, row types.R
 // first that refers to nothing. After RI_Initial_Check.
 func (q *AfterTriggers) Validate(fk *catalog.ForeignKey) error {
 	q.batch++
-	k, err := q.key(fk)
+	k, err := q.key(fk, true)
 	if err != nil {
 		return err
 	}

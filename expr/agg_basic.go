@@ -345,7 +345,7 @@ func (s *arrayAgg) fits(d types.Datum) error {
 		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
 	}
 	a := d.Array()
-	if len(a.Elems) == 0 {
+	if len(a.Elems) == 0 && len(s.elems) == 0 {
 		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
 	}
 	if len(s.elems) > 0 && !slices.Equal(a.Dims, s.elems[0].Array().Dims) {

@@ -67,7 +67,7 @@ func normalForm(name string) (norm.Form, error) {
 
 func allAssigned(s string) bool {
 	for _, r := range s {
-		if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.C) {
+		if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf, unicode.Co) {
 			return false
 		}
 	}

@@ -53,6 +53,9 @@ func ioImmutable(t types.OID) bool {
 	return false
 }
 
+// child is fold as a Rewrite.
+func (s *simplifier) child(e Expr) (Expr, bool) { return s.fold(e), true }
+
 func (s *simplifier) fold(e Expr) Expr {
 	if s.err != nil {
 		return e
@@ -80,9 +83,9 @@ func (s *simplifier) fold(e Expr) Expr {
 		}
 		return e
 	case *SubLink, *SubPlan, *Agg, *WindowCall:
-		return mapChildren(e, s.fold)
+		return MutateChildren(e, s.child)
 	}
-	r := mapChildren(e, s.fold)
+	r := MutateChildren(e, s.child)
 	if s.err != nil {
 		return e
 	}

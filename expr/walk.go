@@ -1,8 +1,6 @@
 package expr
 
-// This file walks and rebuilds expression trees. children and withChildren are
-// the only two places that know each node's inputs; they must list them in the
-// same order.
+// This file walks expressions and tells what is in them.
 
 import "slices"
 
@@ -75,204 +73,46 @@ func present(es []Expr) []Expr {
 	return slices.DeleteFunc(es, func(e Expr) bool { return e == nil })
 }
 
-// Walk visits e and everything under it, parents first. f returns false to skip
-// a node's inputs. The queries of SubLinks are not entered.
+// Walk visits e and its descendants from the top; f returns false to leave out
+// a node's children. Queries of sublinks are not entered.
 func Walk(e Expr, f func(Expr) bool) {
 	if e == nil || !f(e) {
 		return
 	}
-	for _, c := range children(e) {
-		Walk(c, f)
+	switch n := e.(type) {
+	case *Var, *Const, *Param:
+	case *OpCall:
+		walkList(n.Args, f)
+	case *FuncCall:
+		walkList(n.Args, f)
+	case *Bool:
+		walkList(n.Args, f)
+	case *Relabel:
+		Walk(n.Arg, f)
+	case *NullTest:
+		Walk(n.Arg, f)
+	default:
+		MutateChildren(e, func(c Expr) (Expr, bool) {
+			Walk(c, f)
+			return c, true
+		})
 	}
 }
 
-// Any reports whether f holds for e or anything under it.
+func walkList(l []Expr, f func(Expr) bool) {
+	for _, e := range l {
+		Walk(e, f)
+	}
+}
+
+// Any reports whether a node of the tree satisfies f.
 func Any(e Expr, f func(Expr) bool) bool {
 	found := false
-	Walk(e, func(x Expr) bool {
-		found = found || f(x)
+	Walk(e, func(n Expr) bool {
+		found = found || f(n)
 		return !found
 	})
 	return found
-}
-
-// Mutate rebuilds a tree: f is asked for each node, parents first; what it
-// returns replaces the node and is not entered, nil means that the node's inputs
-// are to be mutated. Nodes are copied only where something under them changed.
-func Mutate(e Expr, f func(Expr) Expr) Expr {
-	if e == nil {
-		return nil
-	}
-	if r := f(e); r != nil {
-		return r
-	}
-	return mapChildren(e, func(c Expr) Expr { return Mutate(c, f) })
-}
-
-// MutateUp rebuilds a tree from the leaves: f gets each node after its inputs
-// were rebuilt and returns its replacement.
-func MutateUp(e Expr, f func(Expr) Expr) Expr {
-	if e == nil {
-		return nil
-	}
-	return f(mapChildren(e, func(c Expr) Expr { return MutateUp(c, f) }))
-}
-
-// mapper applies a function to inputs and notes whether one changed.
-type mapper struct {
-	f       func(Expr) Expr
-	changed bool
-}
-
-func (m *mapper) one(e Expr) Expr {
-	if e == nil {
-		return nil
-	}
-	r := m.f(e)
-	m.changed = m.changed || r != e
-	return r
-}
-
-func (m *mapper) list(es []Expr) []Expr {
-	if es == nil {
-		return nil
-	}
-	out := make([]Expr, len(es))
-	for i, e := range es {
-		out[i] = m.one(e)
-	}
-	return out
-}
-
-// mapChildren returns e with its inputs replaced, e itself if none changed.
-func mapChildren(e Expr, f func(Expr) Expr) Expr {
-	m := &mapper{f: f}
-	r := m.copyOf(e)
-	if !m.changed {
-		return e
-	}
-	return r
-}
-
-func (m *mapper) copyOf(e Expr) Expr {
-	switch e := e.(type) {
-	case *FuncCall:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *OpCall:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *Distinct:
-		c := *e
-		c.L, c.R = m.one(e.L), m.one(e.R)
-		return &c
-	case *NullIf:
-		c := *e
-		c.L, c.R = m.one(e.L), m.one(e.R)
-		return &c
-	case *ArrayOp:
-		c := *e
-		c.L, c.R = m.one(e.L), m.one(e.R)
-		return &c
-	case *Bool:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *NullTest:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *BoolTest:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *Case:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		c.Whens = make([]When, len(e.Whens))
-		for i, w := range e.Whens {
-			c.Whens[i] = When{m.one(w.Cond), m.one(w.Result)}
-		}
-		c.Else = m.one(e.Else)
-		return &c
-	case *Coalesce:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *MinMax:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *Array:
-		c := *e
-		c.Elems = m.list(e.Elems)
-		return &c
-	case *RowCons:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	case *RowCompare:
-		c := *e
-		c.L, c.R = m.list(e.L), m.list(e.R)
-		return &c
-	case *Subscript:
-		c := *e
-		c.Arg, c.Value, c.Lo, c.Hi = m.one(e.Arg), m.one(e.Value), m.list(e.Lo), m.list(e.Hi)
-		return &c
-	}
-	return m.copyRest(e)
-}
-
-func (m *mapper) copyRest(e Expr) Expr {
-	switch e := e.(type) {
-	case *FieldSelect:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *Relabel:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *PlaceHolder:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *CoerceIO:
-		c := *e
-		c.Arg = m.one(e.Arg)
-		return &c
-	case *ArrayCoerce:
-		c := *e
-		c.Arg, c.Elem = m.one(e.Arg), m.one(e.Elem)
-		return &c
-	case *SubLink:
-		c := *e
-		c.Test = m.one(e.Test)
-		return &c
-	case *SubPlan:
-		c := *e
-		c.Test, c.Args = m.one(e.Test), m.list(e.Args)
-		return &c
-	case *Agg:
-		c := *e
-		c.Args, c.Direct, c.Filter = m.list(e.Args), m.list(e.Direct), m.one(e.Filter)
-		c.Order = slices.Clone(e.Order)
-		for i := range c.Order {
-			c.Order[i].Expr = m.one(c.Order[i].Expr)
-		}
-		return &c
-	case *WindowCall:
-		c := *e
-		c.Args, c.Filter = m.list(e.Args), m.one(e.Filter)
-		return &c
-	case *Grouping:
-		c := *e
-		c.Args = m.list(e.Args)
-		return &c
-	}
-	return e
 }
 
 // volatility returns the worst volatility of the functions that e calls itself.

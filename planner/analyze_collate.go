@@ -230,7 +230,7 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 	case *expr.OpCall:
 		n.NoCollation = conflict
 	case *expr.FuncCall:
-		if n.NoCollation = conflict; isCollationFor(n) && !conflict && n.Args[0].Type() != types.UnknownOID {
+		if n.NoCollation = conflict; isCollationFor(n) && !conflict {
 			p.collationOf[n] = c.coll
 		}
 	case *expr.MinMax, *expr.NullIf, *expr.Distinct, *expr.ArrayOp:
@@ -380,7 +380,7 @@ func (p *parseState) stripCollation(e expr.Expr) (expr.Expr, bool) {
 	switch n := e.(type) {
 	case *expr.Relabel:
 		if n.Collation != 0 {
-			return mutate(n.Arg, p.stripCollation), true
+			return expr.Mutate(n.Arg, p.stripCollation), true
 		}
 	case *expr.FuncCall:
 		if isCollationFor(n) {
@@ -506,5 +506,5 @@ func (p *parseState) finishCollation(e expr.Expr, what string) (expr.Expr, error
 	if c.how == collationConflict && what != "" {
 		return nil, indeterminate(what)
 	}
-	return mutate(e, p.stripCollation), nil
+	return expr.Mutate(e, p.stripCollation), nil
 }

@@ -23,6 +23,7 @@ func (p *parseState) onConflict(c *tree.OnConflict, it *nsItem) error {
 	var err error
 	switch {
 	case c.Constraint != "":
+		out.Named = true
 		out.Arbiters, err = constraintIndex(rel, c.Constraint)
 	case len(c.Elems) > 0:
 		var want *inferred

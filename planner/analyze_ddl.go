@@ -129,7 +129,7 @@ func AnalyzeExecuteParam(a *catalog.Access, e tree.Expr, want types.OID, n int) 
 
 func checkGenerated(a *catalog.Access, rel *catalog.Relation, c *catalog.Column, x expr.Expr) error {
 	var err error
-	walk(x, func(e expr.Expr) bool {
+	expr.Walk(x, func(e expr.Expr) bool {
 		v, ok := e.(*expr.Var)
 		if !ok || err != nil {
 			return err == nil
@@ -164,7 +164,7 @@ func immutable(a *catalog.Access, e expr.Expr) (bool, error) {
 }
 
 func mutable(e expr.Expr) bool {
-	return anyNode(e, func(x expr.Expr) bool {
+	return expr.Any(e, func(x expr.Expr) bool {
 		switch x := x.(type) {
 		case *expr.FuncCall:
 			return x.Fn.Vol != expr.Immutable

@@ -81,7 +81,7 @@ func (p *parseState) fromTable(t *tree.RangeVar) (*fromResult, error) {
 		return nil, err
 	}
 	if rel.Virtual != nil {
-		return p.fromVirtual(t, rel)
+		return p.fromVirtual(t, rel, mode)
 	}
 	if rel.Kind == catalog.ViewKind {
 		return p.fromView(t, rel, mode)
@@ -122,9 +122,9 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 
 // fromVirtual reads a system view, which is a set-returning function under a
 // table's name.
-func (p *parseState) fromVirtual(t *tree.RangeVar, rel *catalog.Relation) (*fromResult, error) {
+func (p *parseState) fromVirtual(t *tree.RangeVar, rel *catalog.Relation, mode lmgr.Mode) (*fromResult, error) {
 	rte := relationEntry(rel, t)
-	rte.Kind, rte.Rel, rte.Inherit = FunctionEntry, nil, false
+	rte.Kind, rte.Rel, rte.LockMode, rte.Inherit = FunctionEntry, nil, mode, false
 	rte.Functions = []*RangeFunc{virtualFunc(rel, rte, t.Pos)}
 	if err := applyAlias(rte, t.Alias, "table"); err != nil {
 		return nil, err

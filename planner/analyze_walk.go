@@ -14,7 +14,7 @@ import (
 // eachChild calls f for each child of e. A subquery's query is no child; its
 // Test is.
 func eachChild(e expr.Expr, f func(expr.Expr)) {
-	mutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
+	expr.MutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
 		f(c)
 		return c, true
 	})
@@ -109,7 +109,7 @@ func shiftLevels(e expr.Expr, n int) expr.Expr {
 	if n == 0 {
 		return e
 	}
-	return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+	return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 		v, ok := x.(*expr.Var)
 		if !ok {
 			return x, false

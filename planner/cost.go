@@ -84,7 +84,7 @@ func count(disabled bool) int {
 // exprCost is the startup and per-evaluation cost of an expression.
 func (g *global) exprCost(e expr.Expr) (startup, per float64) {
 	op := g.cost.cpuOp
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		switch n := n.(type) {
 		case *expr.FuncCall:
 			per += funcCost(n.Fn) * op

@@ -487,7 +487,7 @@ func (lv *level) addGroupVar(vars []groupVar, e expr.Expr) []groupVar {
 		put(v)
 		return vars
 	}
-	walk(v.e, func(x expr.Expr) bool {
+	expr.Walk(v.e, func(x expr.Expr) bool {
 		if x, ok := x.(*expr.Var); ok {
 			put(lv.examine(x, nil))
 		}

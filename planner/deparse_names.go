@@ -70,7 +70,7 @@ func (d *queryDeparser) joined(e expr.Expr) expr.Expr {
 			continue
 		}
 		for k, merged := range r.JoinVars[:min(r.JoinMerged, len(r.JoinVars))] {
-			e = mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+			e = expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 				if _, isVar := x.(*expr.Var); isVar || !equalExpr(x, merged) {
 					return x, false
 				}

@@ -33,6 +33,7 @@ func (lv *level) removeIn(it FromItem) FromItem {
 	case *Join:
 		n.Left, n.Right = lv.removeIn(n.Left), lv.removeIn(n.Right)
 		if n.Kind == LeftJoin && lv.useless(n) {
+			lv.lockIndexes(lv.rangeEntry(n.Right.(*RangeRef).Rel))
 			return n.Left
 		}
 	}
@@ -77,7 +78,7 @@ func (lv *level) useless(j *Join) bool {
 }
 
 func mentions(e expr.Expr, rti int) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		v, ok := n.(*expr.Var)
 		return ok && v.Rel == rti
 	})

@@ -69,7 +69,7 @@ func (ec *eqClass) add(e expr.Expr, ids relids) {
 // varies tells whether e can differ between rows although it reads no base
 // relation: an aggregate, a column of a set operation, a volatile value.
 func varies(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		switch n := n.(type) {
 		case *expr.Var, *expr.Agg, *expr.WindowCall, *expr.PlaceHolder:
 			return true

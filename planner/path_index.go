@@ -106,7 +106,7 @@ func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
 
 // toRel lets a catalog expression, whose columns are of relation 1, read rti.
 func (lv *level) toRel(e expr.Expr, rti int) expr.Expr {
-	return mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		if v, ok := n.(*expr.Var); ok {
 			c := *v
 			c.Rel = rti
@@ -568,7 +568,7 @@ func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
 	}
 	ok := true
 	for _, c := range dropImplied(r.restrict, ix) {
-		walk(c.e, func(e expr.Expr) bool {
+		expr.Walk(c.e, func(e expr.Expr) bool {
 			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.rti {
 				ok = ok && has(v.Attr)
 			}

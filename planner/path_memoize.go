@@ -95,7 +95,7 @@ func (lv *level) lateralVars(r *rel) (out []expr.Expr) {
 		return out
 	}
 	collect := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if v, ok := n.(*expr.Var); ok && v.Up == 0 && v.Rel != r.rti {
 				out = append(out, v)
 			}

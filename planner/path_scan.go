@@ -23,10 +23,19 @@ func (lv *level) setupBaseRel(r *rel) {
 		return
 	}
 	r.pages, r.tuples, r.allVis = relationSize(rel)
+	lv.lockIndexes(e)
 	for _, ix := range slices.Backward(rel.Indexes) { // of equal ones PostgreSQL prefers the newest
 		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {
 			r.indexes = append(r.indexes, lv.newIndexInfo(r, ix))
 		}
+	}
+}
+
+// lockIndexes locks the indexes of a table as the table is: a planner opens them
+// all, those of a table that it then leaves out too.
+func (lv *level) lockIndexes(e *RangeEntry) {
+	if err := lv.g.a.LockIndexes(e.Rel, e.LockMode); err != nil {
+		lv.g.fail(err)
 	}
 }
 
@@ -42,7 +51,7 @@ func (g *global) covers(ix *catalog.Index) bool {
 
 // needFor notes the columns of e as needed for joins with where, or at the top.
 func (lv *level) needFor(e expr.Expr, where relids, top bool) {
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		v, ok := n.(*expr.Var)
 		if !ok {
 			return true

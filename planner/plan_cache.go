@@ -84,24 +84,29 @@ type usedRelation struct {
 	version uint64
 	// temporary: it is a temporary table or view
 	temporary bool
+	virtual   bool // a system view made by a function, which never changes
 }
 
 // queryRelations collects the relations of a query and of those inside it.
 func queryRelations(q *Query) (out []usedRelation) {
 	add := func(r *RangeEntry) {
+		if r.Kind == FunctionEntry {
+			out = append(out, usedRelation{oid: r.RelOID, mode: r.LockMode, virtual: true})
+			return
+		}
 		for i := range out {
 			if u := &out[i]; u.oid == r.RelOID {
 				u.mode, u.version = max(u.mode, r.LockMode), min(u.version, r.Rel.Version)
 				return
 			}
 		}
-		out = append(out, usedRelation{r.RelOID, r.LockMode, r.Rel.Version, r.Rel.Persistence == 't'})
+		out = append(out, usedRelation{oid: r.RelOID, mode: r.LockMode, version: r.Rel.Version, temporary: r.Rel.Persistence == 't'})
 	}
 	var visit func(q *Query)
 	visit = func(q *Query) {
 		for _, r := range q.Range {
 			switch {
-			case r.Kind == RelationEntry && r.RelOID != 0:
+			case (r.Kind == RelationEntry || r.Kind == FunctionEntry) && r.RelOID != 0:
 				add(r)
 			case r.Kind == SubqueryEntry && r.Subquery != nil:
 				if r.RelOID != 0 {
@@ -239,6 +244,12 @@ func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
 	for i := range p.relations {
 		r := &p.relations[i]
 		a.S.Counters.ModifyTable.LocksByPlanCache++
+		if r.virtual {
+			if _, err := a.OpenOID(r.oid, r.mode); err != nil {
+				return false, err
+			}
+			continue
+		}
 		if ok, err := a.LockCurrent(r.oid, r.mode, r.version); !ok {
 			return false, err
 		}

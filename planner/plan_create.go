@@ -45,7 +45,7 @@ func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
 			computed = true
 		}
 	}
-	return mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, isVar := n.(*expr.Var)
 		if !isVar && !computed {
 			return n, false
@@ -109,7 +109,7 @@ func (lv *level) filter(b *PlanBase, list []expr.Expr, in inputs) expr.Filter {
 // note remembers the columns, parameters and subplans that a node's expression
 // uses.
 func (g *global) note(b *PlanBase, e expr.Expr) {
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
 		case *expr.Var:
 			if i, ok := slices.BinarySearch(b.slots, x.Slot); !ok {

@@ -22,7 +22,7 @@ func (lv *level) createAgg(p *path) built {
 	group := append([]expr.Expr(nil), a.group...)
 	// Columns that the group columns determine are carried along.
 	dependent := func(e expr.Expr) {
-		walk(e, func(x expr.Expr) bool {
+		expr.Walk(e, func(x expr.Expr) bool {
 			if _, ok := x.(*expr.Agg); ok || hasExpr(group, x) {
 				return false
 			}
@@ -149,7 +149,7 @@ func (lv *level) createMinMax(p *path) built {
 		params = append(params, &expr.Param{Loc: -1, Kind: expr.ExecParam, ID: id, T: m.agg.T, Mod: m.agg.Mod})
 	}
 	sub := func(e expr.Expr) expr.Expr {
-		return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+		return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 			if _, ok := x.(*expr.Agg); ok {
 				if i := inputs(aggs).find(x); i >= 0 {
 					return params[i], true

@@ -53,7 +53,7 @@ func sysCols(r *rel) []int {
 		out = append(out, a)
 	}
 	visit := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti && v.Attr < 0 {
 				add(v.Attr)
 			}
@@ -260,8 +260,12 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 // valuesRows evaluates constant rows now.
 func (lv *level) valuesRows(n *ValuesScan) {
 	n.RowsConst = make([]types.Row, len(n.Rows))
+	var slab types.Row // of the rows to come
 	for i, row := range n.Rows {
-		vals := make(types.Row, len(row))
+		if len(slab) < len(row) {
+			slab = make(types.Row, min(len(n.Rows)-i, 128)*len(row))
+		}
+		vals := slab[:len(row):len(row)]
 		constant := true
 		for k, e := range row {
 			c, ok := e.(*expr.Const)
@@ -272,7 +276,7 @@ func (lv *level) valuesRows(n *ValuesScan) {
 			vals[k] = c.Value
 		}
 		if constant {
-			n.RowsConst[i] = vals
+			n.RowsConst[i], slab = vals, slab[len(row):]
 			continue
 		}
 		if n.Evals == nil {

@@ -81,7 +81,7 @@ func funcOf(e expr.Expr) *expr.Func {
 
 // isVolatile tells whether e has a volatile function.
 func isVolatile(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		if sl, ok := n.(*expr.SubLink); ok {
 			return queryVolatile(sl.Query.(*Query))
 		}
@@ -102,7 +102,7 @@ func queryVolatile(q *Query) bool {
 }
 
 func hasAgg(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		switch n.(type) {
 		case *expr.Agg, *expr.Grouping:
 			return true
@@ -112,19 +112,19 @@ func hasAgg(e expr.Expr) bool {
 }
 
 func hasSubPlan(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubPlan); return ok })
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubPlan); return ok })
 }
 
 // hasSRF tells whether e has a set-returning function call.
 func hasSRF(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		f, ok := n.(*expr.FuncCall)
 		return ok && f.Fn.RetSet
 	})
 }
 
 func hasVar(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
 }
 
 // pseudoConst tells whether e has one value throughout a scan.

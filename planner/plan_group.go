@@ -25,7 +25,7 @@ type aggPath struct {
 // findAggs lists the distinct aggregates of targets and HAVING.
 func (lv *level) findAggs() {
 	visit := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			a, ok := n.(*expr.Agg)
 			if !ok {
 				return true
@@ -291,7 +291,7 @@ func (lv *level) groupInput(group []expr.Expr) *target {
 	}
 	rest = append(rest, lv.having...)
 	for _, e := range rest {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if hasExpr(group, n) {
 				return false
 			}
@@ -346,7 +346,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	arg := a.Args[0]
 	if lv.off > 0 {
 		off := lv.off
-		arg = mutate(arg, func(e expr.Expr) (expr.Expr, bool) {
+		arg = expr.Mutate(arg, func(e expr.Expr) (expr.Expr, bool) {
 			if v, ok := e.(*expr.Var); ok {
 				c := *v
 				c.Rel -= off
@@ -385,7 +385,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 }
 
 func hasExecParams(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		p, ok := n.(*expr.Param)
 		return ok && p.Kind == expr.ExecParam
 	})
@@ -409,7 +409,7 @@ func (lv *level) projectSets(p *path, t *target) *path {
 		if !direct {
 			exprs = append([]expr.Expr(nil), calls...)
 			for _, e := range t.exprs {
-				walk(e, func(n expr.Expr) bool {
+				expr.Walk(e, func(n expr.Expr) bool {
 					if hasExpr(calls, n) {
 						return false
 					}
@@ -451,7 +451,7 @@ func isLeaf(e expr.Expr) bool {
 func (lv *level) srfInput(p *path, exprs, have []expr.Expr) *target {
 	var list []expr.Expr
 	for _, e := range exprs {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if isLeaf(n) || hasExpr(have, n) || hasExpr(p.emits().exprs, n) && !isConst(n) && !isParam(n) {
 				if !hasExpr(list, n) {
 					list = append(list, n)
@@ -476,7 +476,7 @@ func (lv *level) preSRFTarget(t *target) *target {
 			}
 			continue
 		}
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if isLeaf(n) || lv.isGroupExpr(n) {
 				if !hasExpr(list, n) {
 					list = append(list, n)
@@ -506,7 +506,7 @@ func pendingSRFs(exprs, have []expr.Expr) (calls []expr.Expr, direct bool) {
 		if hasExpr(have, e) {
 			continue
 		}
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if hasExpr(have, n) {
 				return false
 			}

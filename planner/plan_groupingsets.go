@@ -167,9 +167,9 @@ func (lv *level) holdGroupKeys() {
 		return e, false
 	}
 	for i := range q.Targets {
-		q.Targets[i].Expr = mutate(q.Targets[i].Expr, hold)
+		q.Targets[i].Expr = expr.Mutate(q.Targets[i].Expr, hold)
 	}
-	q.Having = mutate(q.Having, hold)
+	q.Having = expr.Mutate(q.Having, hold)
 }
 
 // releaseGroupKeys takes the PlaceHolders off that have columns.
@@ -182,10 +182,10 @@ func (lv *level) releaseGroupKeys(having []expr.Expr) {
 	}
 	lv.targets = slices.Clone(lv.targets)
 	for i := range lv.targets {
-		lv.targets[i].Expr = mutate(lv.targets[i].Expr, release)
+		lv.targets[i].Expr = expr.Mutate(lv.targets[i].Expr, release)
 	}
 	for i := range having {
-		having[i] = mutate(having[i], release)
+		having[i] = expr.Mutate(having[i], release)
 	}
 }
 
@@ -330,7 +330,7 @@ func findGroupings(lists ...[]expr.Expr) []*expr.Grouping {
 	var out []*expr.Grouping
 	for _, l := range lists {
 		for _, e := range l {
-			walk(e, func(x expr.Expr) bool {
+			expr.Walk(e, func(x expr.Expr) bool {
 				if g, ok := x.(*expr.Grouping); ok && !slices.ContainsFunc(out, func(o *expr.Grouping) bool { return slices.Equal(o.Refs, g.Refs) }) {
 					out = append(out, g)
 				}

@@ -247,7 +247,7 @@ func (lv *level) refuse() {
 func firstWindow(q *Query) int32 {
 	pos := int32(-1)
 	for i := range q.Targets {
-		walk(q.Targets[i].Expr, func(e expr.Expr) bool {
+		expr.Walk(q.Targets[i].Expr, func(e expr.Expr) bool {
 			if w, ok := e.(*expr.WindowCall); ok && pos < 0 {
 				pos = w.Pos()
 			}
@@ -291,7 +291,7 @@ func (lv *level) relOf(rti int) *rel {
 // relidsOf is the set of base relations whose columns e reads.
 func (lv *level) relidsOf(e expr.Expr) relids {
 	var ids relids
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		if v, ok := n.(*expr.Var); ok && v.Up == 0 {
 			if r := lv.relOf(v.Rel); r != nil {
 				ids = ids.or(r.ids)

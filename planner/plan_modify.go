@@ -91,7 +91,7 @@ func hideRel(outs []expr.Expr, rti int) []expr.Expr {
 func (lv *level) modifySysCols(rtis ...int) []int {
 	var out []int
 	visit := func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if v, ok := n.(*expr.Var); ok && v.Attr < 0 && slices.Contains(rtis, v.Rel) && !slices.Contains(out, v.Attr) {
 				out = append(out, v.Attr)
 			}
@@ -134,9 +134,27 @@ func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
 	}
 }
 
+// lockArbiters locks the indexes that are looked at in search of those that
+// decide, as infer_arbiter_indexes does: a named one ends the search.
+func (lv *level) lockArbiters(c *OnConflict) error {
+	if len(c.Arbiters) == 0 {
+		return nil
+	}
+	e := lv.rangeEntry(lv.q.Result)
+	for _, ix := range e.Rel.Indexes {
+		if err := lv.g.a.LockIndex(ix, e.LockMode); err != nil || c.Named && ix.OID == c.Arbiters[0] {
+			return err
+		}
+	}
+	return nil
+}
+
 func (lv *level) modifyConflict(n *ModifyTable, row []expr.Expr) {
 	q := lv.q
 	c := q.Conflict
+	if err := lv.lockArbiters(c); err != nil {
+		lv.g.fail(err)
+	}
 	p := &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, SetCols: c.SetCols, Set: c.Set, Where: andList(c.Where)}
 	in := row
 	if c.Excluded > 0 {

@@ -27,7 +27,7 @@ func (lv *level) sortTarget() *target {
 		return final
 	}
 	for _, e := range late {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if !isLeaf(n) {
 				return true
 			}

@@ -65,7 +65,7 @@ func (lv *level) splitHaving(having []expr.Expr) {
 
 // relidsEmptyVars tells whether e has no column of this level.
 func (lv *level) relidsEmptyVars(e expr.Expr) bool {
-	return !anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
+	return !expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
 }
 
 func (lv *level) prepTargets(in []expr.Target) []expr.Target {
@@ -167,13 +167,13 @@ func (lv *level) prep(e expr.Expr) expr.Expr {
 	case *expr.Const:
 		return e
 	}
-	return lv.g.simplify(mutate(e, lv.prepStep))
+	return lv.g.simplify(expr.Mutate(e, lv.prepStep))
 }
 
 // prepTop is prep for a condition: its top-level ANDed sublinks may treat
 // unknown as false.
 func (lv *level) prepTop(e expr.Expr) expr.Expr {
-	return lv.g.simplify(mutate(e, lv.prepQualStep))
+	return lv.g.simplify(expr.Mutate(e, lv.prepQualStep))
 }
 
 func (lv *level) prepQualStep(e expr.Expr) (expr.Expr, bool) {
@@ -182,14 +182,14 @@ func (lv *level) prepQualStep(e expr.Expr) (expr.Expr, bool) {
 		if n.Op == expr.And {
 			args := make([]expr.Expr, len(n.Args))
 			for i, a := range n.Args {
-				args[i] = mutate(a, lv.prepQualStep)
+				args[i] = expr.Mutate(a, lv.prepQualStep)
 			}
 			return &expr.Bool{Loc: n.Loc, Op: expr.And, Args: args}, true
 		}
 	case *expr.SubLink:
 		return lv.makeSubPlan(n, true), true
 	}
-	return mutate(e, lv.prepStep), true
+	return expr.Mutate(e, lv.prepStep), true
 }
 
 // prepStep rewrites one node.
@@ -226,12 +226,12 @@ func (lv *level) prepVar(v *expr.Var) expr.Expr {
 		if v.Attr == expr.WholeRow {
 			row := &expr.RowCons{Loc: v.Loc, Names: r.Columns, T: types.RecordOID}
 			for _, jv := range r.JoinVars {
-				row.Args = append(row.Args, mutate(jv, lv.prepStep))
+				row.Args = append(row.Args, expr.Mutate(jv, lv.prepStep))
 			}
 			return row
 		}
 		if v.Attr >= 1 && v.Attr <= len(r.JoinVars) {
-			return mutate(r.JoinVars[v.Attr-1], lv.prepStep)
+			return expr.Mutate(r.JoinVars[v.Attr-1], lv.prepStep)
 		}
 	}
 	if v.Attr == expr.WholeRow {
@@ -296,7 +296,7 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 	case *expr.Agg:
 		c := *n
 		c.Up = 0
-		at = mutate(lowerVars(&c, up), anc.prepStep)
+		at = expr.Mutate(lowerVars(&c, up), anc.prepStep)
 	}
 	for _, p := range anc.planParams {
 		if equalExpr(p.e, at) {
@@ -311,7 +311,7 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 // lowerVars brings the variables of an aggregate that belongs n levels out
 // down to that level.
 func lowerVars(e expr.Expr, n int) expr.Expr {
-	return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+	return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 		if v, ok := x.(*expr.Var); ok && v.Up >= n {
 			c := *v
 			c.Up -= n

@@ -91,7 +91,7 @@ func (lv *level) addJunk() {
 		ctid(q.Result)
 		lv.pinJunk()
 		for i := range q.Returning {
-			walk(q.Returning[i].Expr, func(e expr.Expr) bool {
+			expr.Walk(q.Returning[i].Expr, func(e expr.Expr) bool {
 				if v, ok := e.(*expr.Var); ok && v.Rel != q.Result+lv.off && v.Up == 0 && lv.g.rng[v.Rel-1].Returned == anyRow {
 					lv.addTargetOnce(v)
 				}

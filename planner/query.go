@@ -228,6 +228,7 @@ type ViewCheck struct {
 // OnConflict is INSERT ... ON CONFLICT after inference.
 type OnConflict struct {
 	Arbiters []types.OID // indexes; empty means any
+	Named    bool        // by ON CONSTRAINT
 	DoUpdate bool
 	Set      []expr.Target
 	SetCols  []int

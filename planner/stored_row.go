@@ -12,7 +12,7 @@ import (
 // StoredRow spells out the whole row, virtual columns and the table's OID in an
 // expression over the columns of rel.
 func StoredRow(rel *catalog.Relation, e expr.Expr) expr.Expr {
-	return mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		v, ok := n.(*expr.Var)
 		switch {
 		case ok && v.Attr == expr.AttrTableOID:

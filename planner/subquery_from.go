@@ -126,7 +126,7 @@ func canPushInto(q *Query) bool {
 // pushSafe tells whether every column that e reads may be tested inside.
 func pushSafe(q *Query, e expr.Expr, rti int) bool {
 	ok := true
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		v, isVar := n.(*expr.Var)
 		if !isVar || v.Rel != rti {
 			return true
@@ -189,7 +189,7 @@ func pushQuals(q *Query, push []expr.Expr, rti int) *Query {
 		return &c
 	}
 	for _, e := range push {
-		e = mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+		e = expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 			if v, ok := n.(*expr.Var); ok && v.Rel == rti {
 				return visibleTarget(q, v.Attr).Expr, true
 			}

@@ -38,7 +38,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind, Stack: sl.Kind == expr.ArrayLink && sl.Query.(*Query).Targets[0].Expr.Type() == sl.T}
 	g.sub = append(g.sub, def)
 	g.own(start, def.Index)
-	test := g.simplify(mutate(mutate(sl.Test, markColumns), lv.prepStep))
+	test := g.simplify(expr.Mutate(expr.Mutate(sl.Test, markColumns), lv.prepStep))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
 		def.cost = best.startup + linkCost(sl.Kind, best, g.cost.cpuOp)
 		return lv.makeInitPlan(def, sub, b, sl, test)
@@ -121,7 +121,7 @@ func (lv *level) testParams(test expr.Expr, n int) ([]int, expr.Expr) {
 		ids[i] = lv.g.newParam(nil)
 		lv.g.name(ids[i], fmt.Sprintf("(SubPlan %d).col%d", lv.g.nSub+1, i+1))
 	}
-	out := mutate(test, func(e expr.Expr) (expr.Expr, bool) {
+	out := expr.Mutate(test, func(e expr.Expr) (expr.Expr, bool) {
 		if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam && p.ID >= columnMark && p.ID < columnMark+n {
 			c := *p
 			c.ID = ids[p.ID-columnMark]
@@ -234,7 +234,7 @@ func (lv *level) hashable(sp *expr.SubPlan, best *path) bool {
 }
 
 func hasExecParam(e expr.Expr, ids []int) bool {
-	return anyNode(e, func(n expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool {
 		p, ok := n.(*expr.Param)
 		if !ok || p.Kind != expr.ExecParam {
 			return false
@@ -348,7 +348,7 @@ func (lv *level) linksOfItem(it FromItem) FromItem {
 }
 
 func hasSubLink(e expr.Expr) bool {
-	return anyNode(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubLink); return ok })
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.SubLink); return ok })
 }
 
 // localRels are the local range indexes of the relations below a FROM item.
@@ -412,7 +412,7 @@ func (lv *level) anyJoin(sl *expr.SubLink, avail map[int]bool) *Join {
 		}
 	}
 	idx := lv.addEntry(r)
-	quals := mutate(sl.Test, func(e expr.Expr) (expr.Expr, bool) {
+	quals := expr.Mutate(sl.Test, func(e expr.Expr) (expr.Expr, bool) {
 		if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam && p.ID < len(r.Types) {
 			return &expr.Var{Loc: -1, Rel: idx, Attr: p.ID + 1, Slot: -1, T: r.Types[p.ID], Mod: r.Mods[p.ID]}, true
 		}
@@ -430,7 +430,7 @@ func (lv *level) addEntry(r *RangeEntry) int {
 // and that there is one.
 func varsWithin(e expr.Expr, avail map[int]bool, need bool) bool {
 	ok, some := true, false
-	walk(e, func(n expr.Expr) bool {
+	expr.Walk(e, func(n expr.Expr) bool {
 		if v, isVar := n.(*expr.Var); isVar && v.Up == 0 {
 			some = true
 			ok = ok && avail[v.Rel]
@@ -561,7 +561,7 @@ func eachSubLink(q *Query, f func(*Query)) {
 	}
 	seen := map[*Query]bool{}
 	ownExprs(q, func(e expr.Expr) {
-		walk(e, func(n expr.Expr) bool {
+		expr.Walk(e, func(n expr.Expr) bool {
 			if sl, ok := n.(*expr.SubLink); ok {
 				if sub := sl.Query.(*Query); !seen[sub] {
 					seen[sub] = true

@@ -166,7 +166,7 @@ func nullsThrough(e expr.Expr) bool {
 		return false
 	}
 	some := false
-	mutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
+	expr.MutateChildren(e, func(c expr.Expr) (expr.Expr, bool) {
 		some = some || nullsThrough(c)
 		return c, true
 	})

@@ -464,7 +464,7 @@ func (v *targetView) mapInference(w *inferred) {
 		return rebase(visibleTarget(v.query, attr).Expr, from, 1) // as in the expressions of indexes
 	}
 	subst := func(e expr.Expr) expr.Expr {
-		return mutate(e, func(x expr.Expr) (expr.Expr, bool) {
+		return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 			if c, ok := x.(*expr.Var); ok && c.Attr > 0 {
 				return column(c.Attr), true
 			}

@@ -25,7 +25,7 @@ func virtualColumn(r *RangeEntry, attr int) *catalog.Column {
 // NULL in rows that the join made up.
 func (lv *level) virtualValue(v *expr.Var, c *catalog.Column) expr.Expr {
 	rel := v.Rel + lv.off
-	e := mutate(c.Default, func(n expr.Expr) (expr.Expr, bool) {
+	e := expr.Mutate(c.Default, func(n expr.Expr) (expr.Expr, bool) {
 		x, ok := n.(*expr.Var)
 		if !ok {
 			return n, false
@@ -46,7 +46,7 @@ func (lv *level) virtualValue(v *expr.Var, c *catalog.Column) expr.Expr {
 // types and functions that users made. Enums are the only ones here.
 func checkVirtual(x expr.Expr) error {
 	var err error
-	walk(x, func(e expr.Expr) bool {
+	expr.Walk(x, func(e expr.Expr) bool {
 		if err == nil && e.Type() >= types.FirstNormalOID {
 			err = pgerr.New(pgerr.FeatureNotSupported, "generation expression uses user-defined type").
 				WithDetail("Virtual generated columns that make use of user-defined types are not yet supported.").At(int(e.Pos()))

@@ -17,7 +17,7 @@ func (v *Values) parse(d *Def, text string) (value, error) {
 	var err error
 	switch d.Type {
 	case Bool:
-		on, ok := parseBool(text)
+		on, ok := ParseBool(text)
 		if !ok {
 			return val, pgerr.New(pgerr.InvalidParameterValue, "parameter %q requires a Boolean value", d.Name)
 		}
@@ -55,9 +55,9 @@ func (d *Def) invalid(text string) *pgerr.Error {
 	return pgerr.New(pgerr.InvalidParameterValue, "invalid value for parameter %q: \"%s\"", d.Name, text)
 }
 
-// parseBool accepts any case and every prefix of true, false, yes, no that is
+// ParseBool accepts any case and every prefix of true, false, yes, no that is
 // unique, on and off by two letters at least, 1 and 0.
-func parseBool(s string) (on, ok bool) {
+func ParseBool(s string) (on, ok bool) {
 	if s == "" {
 		return false, false
 	}

@@ -7,13 +7,13 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // so that a machine without zone files knows them all
 
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // zoneNames lists the names of the database, one a line, since package time
@@ -57,7 +57,7 @@ func ParseTimeZone(in string) (*time.Location, string, error) {
 			return loc, name, nil
 		}
 	}
-	if loc, ok := posixZone(in); ok {
+	if loc, ok := types.PosixZone(in); ok {
 		return loc, strings.ToUpper(in), nil
 	}
 	return nil, "", invalidZone(in)
@@ -104,40 +104,6 @@ func ZoneInterval(months, days int32, micros int64, text string) (string, error)
 	}
 	_, name := FixedZone(int(micros / 1e6))
 	return name, nil
-}
-
-// posixZone reads a name and an offset west of UTC, without summer time. The
-// name may be empty when the offset has a colon, as in 8:30.
-func posixZone(s string) (*time.Location, bool) {
-	name, rest := "", s
-	if strings.HasPrefix(s, "<") {
-		end := strings.IndexByte(s, '>')
-		if end < 0 {
-			return nil, false
-		}
-		name, rest = s[1:end], s[end+1:]
-	} else if end := strings.IndexAny(s, "+-0123456789"); end >= 0 {
-		name, rest = s[:end], s[end:]
-	} else {
-		return nil, false
-	}
-	sign := -1 // POSIX counts westward
-	if rest != "" && (rest[0] == '+' || rest[0] == '-') {
-		if rest[0] == '-' {
-			sign = 1
-		}
-		rest = rest[1:]
-	}
-	seconds, scale := 0, 3600
-	for i, part := range strings.Split(rest, ":") {
-		n, err := strconv.ParseUint(part, 10, 16)
-		if err != nil || i > 2 || i > 0 && n > 59 || i == 0 && n > 167 {
-			return nil, false
-		}
-		seconds += int(n) * scale
-		scale /= 60
-	}
-	return time.FixedZone(strings.ToUpper(name), sign*seconds), true
 }
 
 func invalidZone(in string) *pgerr.Error {

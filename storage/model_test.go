@@ -389,8 +389,24 @@ func (m *model) check(x *modelTxn) {
 		m.Errorf("fetch of %d: got %v, want %v", id, row, val)
 	}
 	sn.Release()
+	m.checkTouched()
 	if x.held != nil {
 		m.compare("held snapshot", m.h, x.held, x.view)
+	}
+}
+
+// checkTouched proves that pruning passes over no version that may die.
+func (m *model) checkTouched() {
+	for no := range uint32(m.h.Pages()) {
+		p := m.h.page(no)
+		for i := range p.hdr {
+			if hd := &p.hdr[i]; hd.flags()&maskNormal != 0 && !hd.settled() && p.touched.next(i) != i {
+				deleted := hd.xmax != InvalidXID && hd.flags()&maskLockOnly == 0
+				if hd.flags()&maskXminCommitted == 0 || deleted {
+					m.Errorf("page %d, slot %d is not among the touched ones", no, i)
+				}
+			}
+		}
 	}
 }
 

@@ -130,7 +130,7 @@ func LookupZone(name string) (loc *time.Location, canonical string, err error) {
 	if loc, n, ok := findZone(name); ok {
 		return loc, n, nil
 	}
-	if loc, ok := posixZone(name); ok {
+	if loc, ok := PosixZone(name); ok {
 		return loc, strings.ToUpper(name), nil
 	}
 	return nil, "", errZoneName(name)
@@ -183,37 +183,10 @@ func LookupZoneName(name string) (loc *time.Location, canonical string, err erro
 	if loc, n, ok := findZone(name); ok {
 		return loc, n, nil
 	}
-	if loc, ok := posixZone(name); ok {
+	if loc, ok := PosixZone(name); ok {
 		return loc, strings.ToUpper(name), nil
 	}
 	return nil, "", errZoneName(name)
-}
-
-// posixZone reads ABC+3 or <+03>-3:30, whose sign is west of Greenwich.
-func posixZone(s string) (*time.Location, bool) {
-	i := 0
-	if s != "" && s[0] == '<' {
-		if i = strings.IndexByte(s, '>'); i < 0 {
-			return nil, false
-		}
-		i++
-	} else {
-		for i < len(s) && (s[i]|32) >= 'a' && (s[i]|32) <= 'z' {
-			i++
-		}
-	}
-	abbrev, rest := strings.Trim(s[:i], "<>"), s[i:]
-	if i > 0 && len(abbrev) < 3 || rest == "" || rest[0] != '+' && rest[0] != '-' && !isDigit(rest[0]) {
-		return nil, false
-	}
-	if rest[0] != '+' && rest[0] != '-' {
-		rest = "+" + rest
-	}
-	off, err := parseOffset(rest)
-	if err != nil {
-		return nil, false
-	}
-	return time.FixedZone(abbrev, -off), true
 }
 
 // parseOffset reads +hh, +hhmm, +hh:mm or +hh:mm:ss as seconds.

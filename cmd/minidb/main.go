@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 
 	"minidb/cmd/minidb/shell"
 )
@@ -19,9 +18,11 @@ func main() { os.Exit(run()) }
 
 // run runs the command line and returns the exit status.
 func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := command().ExecuteContext(ctx)
+	if text, ok := map[string]string{"--help=commands": shell.HelpCommands(), "--help=variables": shell.HelpVariables()}[lastArg()]; ok {
+		fmt.Print(text)
+		return 0
+	}
+	err := command().ExecuteContext(context.Background())
 	var status shell.ExitStatus
 	switch {
 	case err == nil:
@@ -35,3 +36,6 @@ func run() int {
 	}
 	return int(shell.Failure)
 }
+
+// lastArg is the last argument: --help takes no value, but for its topics.
+func lastArg() string { return os.Args[len(os.Args)-1] }

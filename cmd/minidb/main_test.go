@@ -7,11 +7,15 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"minidb/cmd/minidb/shell"
 )
 
+// asProgram in the environment makes the test's binary the program itself.
+const asProgram = "MINIDB_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){"minidb": main})
 }
 
@@ -39,32 +43,11 @@ func statusCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func TestApplyVariables(t *testing.T) {
-	for _, c := range []struct {
-		value string
-		on    bool
-	}{
-		{"ON_ERROR_STOP=1", true}, {"ON_ERROR_STOP=on", true}, {"ON_ERROR_STOP=tr", true},
-		{"ON_ERROR_STOP=YES", true}, {"ON_ERROR_STOP=", true}, {"ON_ERROR_STOP", false},
-		{"ON_ERROR_STOP=0", false}, {"ON_ERROR_STOP=OFF", false}, {"ON_ERROR_STOP=f", false},
-	} {
-		var opts shell.Options
-		if err := applyVariables(&opts, []string{c.value}); err != nil || opts.StopOnError != c.on {
-			t.Errorf("-v %s: %v, %v", c.value, opts.StopOnError, err)
-		}
-	}
-	for _, bad := range []string{"ON_ERROR_STOP=x", "ON_ERROR_STOP=o", "other=1", "other"} {
-		if applyVariables(new(shell.Options), []string{bad}) == nil {
-			t.Errorf("-v %s is taken", bad)
-		}
-	}
-}
-
 // TestUpdateRefusesInternalErrors: an engine's fault must not become a golden file.
 func TestUpdateRefusesInternalErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.sql")
 	golden := strings.TrimSuffix(file, ".sql") + ".out"
-	u := tester{update: true}
+	u := tester{update: true, allowErrors: true}
 	if v := u.judge(file, []byte("ERROR:  internal error: oops\n"), 1); v.ok || !strings.HasPrefix(v.text, "FAIL ") {
 		t.Errorf("%+v", v)
 	}
@@ -76,5 +59,24 @@ func TestUpdateRefusesInternalErrors(t *testing.T) {
 	}
 	if v := (&tester{}).judge(file, []byte("other\n"), 0); v.ok || !strings.Contains(v.text, "-fine\n+other\n") {
 		t.Errorf("%+v", v)
+	}
+}
+
+// TestUpdateRefusesNewErrors: neither must an error that nobody has looked at.
+func TestUpdateRefusesNewErrors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.sql")
+	golden := strings.TrimSuffix(file, ".sql") + ".out"
+	text := []byte("ERROR:  oops\n")
+	if v := (&tester{update: true}).judge(file, text, 0); v.ok || !strings.Contains(v.text, "--allow-errors") {
+		t.Errorf("%+v", v)
+	}
+	if v := (&tester{update: true, allowErrors: true}).judge(file, text, 0); !v.ok {
+		t.Errorf("%+v", v)
+	}
+	if v := (&tester{update: true}).judge(file, append(text, "x\n"...), 0); !v.ok { // a known one
+		t.Errorf("%+v", v)
+	}
+	if v := (&tester{update: true}).judge(file, append(text, text...), 0); v.ok {
+		t.Errorf("%+v in %s", v, golden)
 	}
 }

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"minidb"
 	"minidb/cmd/minidb/shell"
@@ -37,14 +40,42 @@ func (a actions) Type() string {
 	return "SQL"
 }
 
+// ordered collects options of several kinds into one list of NAME=VALUE, in the
+// order given, as a pflag.Value each.
+type ordered struct {
+	list   *[]string
+	prefix string // what the option's value is appended to
+	typ    string // of the value in help texts; "" for an option without one
+}
+
+// Set adds an option.
+func (o ordered) Set(s string) error {
+	if o.typ == "" {
+		s = ""
+	}
+	*o.list = append(*o.list, o.prefix+s)
+	return nil
+}
+
+// String is the default value in help texts: none.
+func (o ordered) String() string { return "" }
+
+// Type names the argument in help texts.
+func (o ordered) Type() string { return o.typ }
+
+// commandLine is what the options say.
+type commandLine struct {
+	list        []shell.Action
+	vars        []string
+	psets       []string
+	gucs        []string
+	output, log string
+	single      bool
+}
+
 // command is the whole command line.
 func command() *cobra.Command {
-	var (
-		list   []shell.Action
-		opts   shell.Options
-		gucs   []string
-		assign []string
-	)
+	var c commandLine
 	cmd := &cobra.Command{
 		Use:   "minidb [flags]",
 		Short: "See what a PostgreSQL optimization does",
@@ -52,10 +83,11 @@ func command() *cobra.Command {
 			"Without -c and -f it reads SQL from standard input. Everything runs in one\n" +
 			"database, which is empty at first and gone at the end.\n\n" +
 			"The exit status is psql's: 1 if the last -c failed or a file cannot be read,\n" +
-			"3 if a script failed and ON_ERROR_STOP is set, and 0 for a script that failed\n" +
-			"without it.",
+			"2 if the session was lost, 3 if a script failed and ON_ERROR_STOP is set, and 0\n" +
+			"for a script that failed without it.",
 		Example: "  minidb -c 'select 7 / 2'\n" +
 			"  minidb -f testdata/tour.sql\n" +
+			"  minidb --csv -c 'select g, g * g as square from generate_series(1, 3) g'\n" +
 			"  minidb -v ON_ERROR_STOP=1 --guc minidb.profile=pg11 < my.sql\n" +
 			"  minidb test testdata/sql",
 		Args:          cobra.NoArgs,
@@ -63,82 +95,116 @@ func command() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := applyVariables(&opts, assign); err != nil {
-				return err
-			}
-			return runScripts(cmd.Context(), list, opts, gucs)
+			return c.run(cmd.Context(), os.Stdout, os.Stderr)
 		},
 	}
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError{err} })
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.VarP(actions{&list, false}, "command", "c", "run `SQL` and exit; may be repeated")
-	f.VarP(actions{&list, true}, "file", "f", "run the script `FILE` and exit; - is standard input; may be repeated")
-	f.BoolVarP(&opts.EchoAll, "echo-all", "a", false, "print every line of a script as it is read")
-	f.BoolVarP(&opts.Unaligned, "no-align", "A", false, "print rows unaligned, columns separated by |")
-	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "print no command tags")
-	f.BoolVarP(&opts.TuplesOnly, "tuples-only", "t", false, "print rows only")
-	f.StringArrayVarP(&assign, "set", "v", nil, "set a variable `NAME=VALUE`: ON_ERROR_STOP=1 ends a script at its first error, VERBOSITY=sqlstate prints no more than codes of errors")
-	f.StringArrayVar(&gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
-	f.BoolP("no-psqlrc", "X", false, "read no start-up file (there is none)")
-	f.BoolP("version", "V", false, "print the version and exit")
-	cmd.AddCommand(parseCommand(), testCommand())
+	c.flags(cmd.Flags())
+	cmd.AddCommand(parseCommand(), testCommand(), versionCommand())
 	return cmd
 }
 
-// applyVariables takes the -v options.
-func applyVariables(opts *shell.Options, assign []string) error {
-	for _, a := range assign {
-		name, value, given := strings.Cut(a, "=")
-		ok := false
-		switch name {
-		case "ON_ERROR_STOP":
-			var on bool
-			if on, ok = parseBool(value); !ok {
-				return fmt.Errorf("unrecognized value %q for %q: Boolean expected", value, name)
-			}
-			opts.StopOnError = on && given // without a value it is unset
-		case "VERBOSITY":
-			if !given {
-				value = "default"
-			}
-			if opts.Verbosity, ok = shell.ParseVerbosity(value); !ok {
-				return fmt.Errorf("unrecognized value %q for %q\nAvailable values are: default, verbose, terse, sqlstate.", value, name)
-			}
-		default:
-			return fmt.Errorf("variable %q is not known; ON_ERROR_STOP and VERBOSITY are", name)
+// flags declares the options: psql's, and --guc.
+func (c *commandLine) flags(f *pflag.FlagSet) {
+	f.SortFlags = false
+	// option declares one that is short for a variable or a print option.
+	option := func(list *[]string, long, short, setting, typ, usage string) {
+		f.VarP(ordered{list, setting, typ}, long, short, usage)
+		if typ == "" {
+			f.Lookup(long).NoOptDefVal = "on"
 		}
 	}
-	return nil
+	f.VarP(actions{&c.list, false}, "command", "c", "run `SQL` or a backslash command and exit; may be repeated")
+	f.VarP(actions{&c.list, true}, "file", "f", "run the script `FILE` and exit; - is standard input; may be repeated")
+	f.StringArrayVar(&c.gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
+	option(&c.vars, "set", "v", "", "NAME=VALUE", "set a variable: ON_ERROR_STOP=1 ends a script at its first error; \\? variables lists those of the shell's own")
+	f.AddFlag(&pflag.Flag{Name: "variable", Usage: "the same as --set", Value: ordered{&c.vars, "", "NAME=VALUE"}})
+	f.BoolP("no-psqlrc", "X", false, "read no start-up file (there is none)")
+	f.BoolVarP(&c.single, "single-transaction", "1", false, "run all of -c and -f as one transaction")
+
+	option(&c.vars, "echo-all", "a", "ECHO=all", "", "print every line of a script as it is read")
+	option(&c.vars, "echo-errors", "b", "ECHO=errors", "", "print statements that fail")
+	option(&c.vars, "echo-queries", "e", "ECHO=queries", "", "print statements as they are run")
+	option(&c.vars, "echo-hidden", "E", "ECHO_HIDDEN=on", "", "print the queries of backslash commands")
+	f.StringVarP(&c.log, "log-file", "L", "", "write statements and results to `FILE` as well")
+	f.BoolP("no-readline", "n", false, "do not edit the command line (scripts never do)")
+	f.StringVarP(&c.output, "output", "o", "", "write results to `FILE`, or to a |command")
+	option(&c.vars, "quiet", "q", "QUIET=on", "", "print no command tags")
+	option(&c.vars, "single-step", "s", "SINGLESTEP=on", "", "ask before each statement")
+	option(&c.vars, "single-line", "S", "SINGLELINE=on", "", "end statements at the line's end")
+
+	option(&c.psets, "no-align", "A", "format=unaligned", "", "print rows unaligned")
+	option(&c.psets, "csv", "", "format=csv", "", "print rows as comma-separated values")
+	option(&c.psets, "html", "H", "format=html", "", "print rows as an HTML table")
+	option(&c.psets, "field-separator", "F", "fieldsep=", "STRING", "separate the columns of unaligned rows by this (default |)")
+	option(&c.psets, "field-separator-zero", "z", "fieldsep_zero", "", "separate them by a zero byte")
+	option(&c.psets, "record-separator", "R", "recordsep=", "STRING", "separate unaligned rows by this (default a new line)")
+	option(&c.psets, "record-separator-zero", "0", "recordsep_zero", "", "separate them by a zero byte")
+	option(&c.psets, "pset", "P", "", "NAME[=VALUE]", "set a print option as \\pset does: format=json, null=NULL, border=2")
+	option(&c.psets, "tuples-only", "t", "tuples_only=on", "", "print rows only")
+	option(&c.psets, "table-attr", "T", "tableattr=", "TEXT", "attributes of HTML's table")
+	option(&c.psets, "expanded", "x", "expanded=on", "", "print a line for each column")
+	f.BoolP("version", "V", false, "print the version and exit")
+	f.BoolP("help", "?", false, "show this help; --help=commands that of backslash commands, --help=variables that of variables")
 }
 
-// parseBool reads psql's truth values; words may be cut short where that
-// leaves them clear. Nothing is true.
-func parseBool(s string) (value, ok bool) {
-	s = strings.ToLower(s)
-	switch {
-	case s == "1", strings.HasPrefix("true", s), strings.HasPrefix("yes", s), s == "on":
-		return true, true
-	case s == "0", strings.HasPrefix("false", s), strings.HasPrefix("no", s), s == "of", s == "off":
-		return false, true
-	}
-	return false, false
-}
-
-// runScripts runs the actions, or standard input if there are none.
-func runScripts(ctx context.Context, list []shell.Action, opts shell.Options, gucs []string) error {
-	s, err := openSession(gucs)
+// run opens the session and runs what there is to run.
+func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
+	s, err := openSession(c.gucs)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "minidb: error: %v\n", err)
+		fmt.Fprintf(errs, "minidb: error: %v\n", err)
 		return shell.NoConnection
 	}
 	defer s.Close()
-	sh := shell.New(s.Session, opts, os.Stdout, os.Stderr)
-	if len(list) == 0 {
-		return sh.Run(ctx, os.Stdin)
+	interactive := len(c.list) == 0 && isTerminal(os.Stdin)
+	sh := shell.New(s.Session, shell.Options{Interactive: interactive}, out, errs)
+	defer sh.Close()
+	if err := sh.Setup(c.vars, c.psets); err != nil {
+		return err
 	}
-	return sh.RunActions(ctx, list)
+	if c.log != "" {
+		if err := sh.Log(c.log); err != nil {
+			return err
+		}
+	}
+	if c.output != "" {
+		if err := sh.Output(c.output); err != nil {
+			return err
+		}
+	}
+	ctx, stop := interrupts(ctx, s.Session, interactive)
+	defer stop()
+	switch {
+	case len(c.list) == 0 && c.single:
+		return errors.New("-1 can only be used in non-interactive mode")
+	case len(c.list) == 0:
+		return sh.Run(ctx, os.Stdin)
+	case c.single:
+		return sh.RunTransaction(ctx, c.list)
+	}
+	return sh.RunActions(ctx, c.list)
+}
+
+// interrupts makes Ctrl-C end the running statement only, if a person can go on
+// after it, and everything otherwise.
+func interrupts(ctx context.Context, s *minidb.Session, interactive bool) (context.Context, func()) {
+	if !interactive {
+		return signal.NotifyContext(ctx, os.Interrupt)
+	}
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	go func() {
+		for range c {
+			s.Cancel()
+		}
+	}()
+	return ctx, func() { signal.Stop(c); close(c) }
+}
+
+func isTerminal(f *os.File) bool {
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0 && st.Name() != os.DevNull
 }
 
 // session is a session on a database of its own.

@@ -24,8 +24,9 @@ import (
 
 // tester runs scripts and knows what to do with their output.
 type tester struct {
-	update bool
-	gucs   []string
+	update      bool
+	allowErrors bool // --update takes new errors too
+	gucs        []string
 }
 
 func testCommand() *cobra.Command {
@@ -36,9 +37,10 @@ func testCommand() *cobra.Command {
 		Long: "Each script runs in a database of its own, as psql -X -a -q < FILE.sql would run it;\n" +
 			"output and errors together are compared with FILE.out. The exit status is 1 if any\n" +
 			"script fails.\n\n" +
-			"--update writes the .out files instead, but not for a script that ran into an\n" +
-			"internal error (SQLSTATE XX000).",
-		Example: "  minidb test testdata/sql\n  minidb test --update my.sql",
+			"--update writes the .out files instead, but not for a script that has an error\n" +
+			"which its .out file lacks, unless --allow-errors is given, and never for one that\n" +
+			"ran into an internal error (SQLSTATE XX000).",
+		Example: "  minidb test testdata/sql\n  minidb test --update my.sql\n  minidb test --update --allow-errors my.sql",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := testFiles(args)
@@ -49,6 +51,7 @@ func testCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&t.update, "update", false, "write the .out files instead of comparing")
+	cmd.Flags().BoolVar(&t.allowErrors, "allow-errors", false, "let --update write errors that were not there before")
 	cmd.Flags().StringArrayVar(&t.gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
 	return cmd
 }
@@ -156,12 +159,31 @@ func (t *tester) judge(file string, got []byte, internal int) verdict {
 		return fail(file, fmt.Sprintf("internal errors: %d; not written to %s", internal, golden))
 	case !missing && bytes.Equal(got, want):
 		return verdict{true, "ok   " + file + "\n"}
+	case t.update && !t.allowErrors && newErrors(want, got) != "":
+		return fail(file, "new error, not written without --allow-errors: "+newErrors(want, got))
 	case t.update:
 		return t.write(golden, want, got)
 	case missing:
 		return fail(file, "there is no "+golden+"; write it with --update")
 	}
 	return verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
+}
+
+// newErrors returns the first line of an error in got that want does not have,
+// or has fewer times; "" if there is none.
+func newErrors(want, got []byte) string {
+	known := map[string]int{}
+	for line := range strings.Lines(string(want)) {
+		known[line]++
+	}
+	for line := range strings.Lines(string(got)) {
+		if strings.HasPrefix(line, "ERROR:  ") || strings.HasPrefix(line, "FATAL:  ") {
+			if known[line]--; known[line] < 0 {
+				return strings.TrimSuffix(line, "\n")
+			}
+		}
+	}
+	return ""
 }
 
 // write writes a golden file and says what changed.
@@ -202,6 +224,7 @@ func (t *tester) output(ctx context.Context, file string) ([]byte, int, error) {
 	defer s.Close()
 	var out bytes.Buffer
 	sh := shell.New(s.Session, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	defer sh.Close()
 	if err := sh.Run(ctx, in); err != nil {
 		return nil, 0, err
 	}

@@ -27,11 +27,15 @@ const (
 	EndOfText   Stop = iota // everything was read; the statement goes on
 	AtSemicolon             // a statement ended, its semicolon was read
 	AtBackslash             // a backslash outside of quotes comes next
+	AtColon                 // so does a colon, of those that Splitter.Colons looks for
 )
 
 // Splitter reads a script piece by piece, each ending at the end of a line.
 // Its zero value is ready for use.
 type Splitter struct {
+	// Colons stops at colons that may begin a reference to a psql variable.
+	Colons bool
+
 	quote   State // SingleQuote, DoubleQuote, DollarQuote, BlockComment or 0
 	escapes bool  // a SingleQuote with backslash escapes
 	tag     string
@@ -41,7 +45,10 @@ type Splitter struct {
 }
 
 // Reset forgets everything read.
-func (p *Splitter) Reset() { *p = Splitter{} }
+func (p *Splitter) Reset() { *p = Splitter{Colons: p.Colons} }
+
+// Skip tells that text was read without Scan: something outside of quotes.
+func (p *Splitter) Skip() { p.started = true }
 
 // State returns what the splitter is in the middle of.
 func (p *Splitter) State() State {
@@ -71,6 +78,12 @@ func (p *Splitter) Scan(text string) (n int, stop Stop) {
 			return n + 1, AtSemicolon
 		case c == '\\':
 			return n, AtBackslash
+		case c == ':' && p.Colons:
+			if strings.HasPrefix(text[n:], "::") || strings.HasPrefix(text[n:], ":=") {
+				n += 2
+				continue
+			}
+			return n, AtColon
 		case isSpace(c):
 			n++
 		case strings.HasPrefix(text[n:], "--"):

@@ -204,11 +204,12 @@ func (l *Locks) newEntry() *entry {
 // AcquireXID takes the lock of a transaction on its own id, on which others
 // wait. It never blocks, since nobody else asks for a new id. The lock belongs
 // to the transaction even inside a savepoint, whose rollback ends only the ids
-// that were assigned in it: ReleaseXID says which.
+// that were assigned in it: ReleaseXID says which. If the shared table is full it
+// panics with 53200.
 func (l *Locks) AcquireXID(xid uint64) {
 	tag := XIDTag(xid)
 	if _, err := l.acquire(context.Background(), &tag, Exclusive, true, transactionDepth); err != nil {
-		panic("lmgr: transaction id is locked by another session")
+		panic(err) // 53200, an *Error: callers cannot fail, the statement's end can
 	}
 }
 

@@ -3,7 +3,6 @@ package shell
 import (
 	"bufio"
 	"io"
-	"os"
 	"strings"
 )
 
@@ -19,19 +18,40 @@ type copier interface {
 	CopyTo(dst io.Writer) error
 }
 
-// copy gives a COPY its data, or prints those that it has.
-func (s *Shell) copy(c copier) error {
+// copyFile is where \copy has or puts the data.
+type copyFile struct {
+	in  io.Reader
+	out io.Writer
+}
+
+// copy gives a COPY its data, or prints those that it has. quiet tells that no
+// tag is to follow: the data are where it would go.
+func (s *Shell) copy(c copier) (quiet bool, err error) {
 	if c.HasCopy() {
 		s.printHeld(0)
-		return c.CopyTo(s.out)
+		if f := s.once.copying; f != nil && f.out != nil {
+			return false, c.CopyTo(f.out)
+		}
+		if s.once.toFile {
+			out, err := s.open(s.once.file)
+			if err != nil {
+				return false, err
+			}
+			s.once.out = out
+			return false, c.CopyTo(out)
+		}
+		return true, c.CopyTo(s.query)
+	}
+	if f := s.once.copying; f != nil && f.in != nil {
+		return false, c.CopyFrom(f.in)
 	}
 	d := &copyData{s: s, in: s.in}
-	if d.in == nil { // a -c option: standard input has the data
-		d.in = bufio.NewReader(os.Stdin)
+	if d.in == nil || s.once.copying != nil { // standard input has the data, as for a -c option
+		d.in = s.stdin
 	}
-	err := c.CopyFrom(d)
+	err = c.CopyFrom(d)
 	d.drain()
-	return err
+	return false, err
 }
 
 // copyData reads a script's lines as the data of a COPY.
@@ -60,7 +80,7 @@ func (d *copyData) line() error {
 		return io.EOF
 	}
 	line, err := d.in.ReadString('\n')
-	if line != "" {
+	if line != "" && d.in == d.s.in {
 		d.s.line++
 	}
 	switch {

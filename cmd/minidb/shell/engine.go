@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"strings"
 
 	"minidb"
 )
@@ -15,6 +16,7 @@ type result interface {
 	Columns() []minidb.Column
 	Next() bool
 	Text(i int) string
+	IsNull(i int) bool
 	Err() error
 	Tag() string
 }
@@ -23,6 +25,10 @@ type result interface {
 type conn interface {
 	Simple(ctx context.Context, sql string, each func(result) error) error
 	OnNotice(f func(*minidb.Error))
+	// Status is 'I', 'T' or 'E': idle, in a transaction block, in a failed one.
+	Status() byte
+	// Describe returns the columns of a query's result, without running it.
+	Describe(ctx context.Context, sql string) ([]minidb.Column, error)
 }
 
 // engine makes a conn of a session.
@@ -30,4 +36,18 @@ type engine struct{ *minidb.Session }
 
 func (e engine) Simple(ctx context.Context, sql string, each func(result) error) error {
 	return e.Session.Simple(ctx, sql, func(r *minidb.Rows) error { return each(r) })
+}
+
+func (e engine) Describe(ctx context.Context, sql string) ([]minidb.Column, error) {
+	if strings.TrimSpace(sql) == "" {
+		return nil, nil
+	}
+	st, err := e.Session.Prepare(ctx, sql)
+	if err != nil && minidb.AsError(err).Code == "0A000" {
+		return nil, nil // a command, which has no columns
+	}
+	if err != nil {
+		return nil, err
+	}
+	return st.Columns(), nil
 }

@@ -89,6 +89,7 @@ func TestGolden(t *testing.T) {
 // run runs the command line in a shell.
 func (g golden) run(t *testing.T, c *replay) ([]byte, ExitStatus) {
 	var opts Options
+	var vars []string
 	var list []Action
 	for i := 0; i < len(g.args); i++ {
 		switch g.args[i] {
@@ -102,7 +103,7 @@ func (g golden) run(t *testing.T, c *replay) ([]byte, ExitStatus) {
 			opts.TuplesOnly = true
 		case "-v":
 			i++
-			opts.StopOnError = true
+			vars = append(vars, g.args[i])
 		case "-c", "-f":
 			list = append(list, Action{File: g.args[i] == "-f", Arg: g.args[i+1]})
 			i++
@@ -120,6 +121,9 @@ func (g golden) run(t *testing.T, c *replay) ([]byte, ExitStatus) {
 	var out bytes.Buffer
 	var err error
 	sh := newShell(c, opts, &out, &out)
+	if err := sh.Setup(vars, nil); err != nil {
+		t.Fatal(err)
+	}
 	if len(list) > 0 {
 		err = sh.RunActions(context.Background(), list)
 	} else {

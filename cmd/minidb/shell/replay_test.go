@@ -53,6 +53,14 @@ func loadReplay(t *testing.T, file string) *replay {
 
 func (r *replay) OnNotice(f func(*minidb.Error)) { r.notice = f }
 
+// Status is idle throughout: no recording looks at it.
+func (r *replay) Status() byte { return 'I' }
+
+func (r *replay) Describe(context.Context, string) ([]minidb.Column, error) {
+	r.t.Fatal("psql describes nothing")
+	return nil, nil
+}
+
 func (r *replay) Simple(ctx context.Context, sql string, each func(result) error) error {
 	if len(r.list) == 0 {
 		r.t.Fatalf("psql does not send %q", sql)
@@ -99,6 +107,8 @@ func (r *recorded) Next() bool {
 }
 
 func (r *recorded) Text(i int) string { return r.Rows[r.row][i] }
+
+func (r *recorded) IsNull(i int) bool { return false }
 
 func (r *recorded) Err() error { return nil }
 

@@ -12,35 +12,14 @@ import (
 // statement with a caret under the place, DETAIL, HINT, CONTEXT; in scripts
 // all that behind the script's name and line.
 
-// Verbosity is how much is printed of an error or notice: psql's variable
-// VERBOSITY.
-type Verbosity uint8
-
-// The verbosities. Verbose lacks the place in the server's source.
-const (
-	DefaultVerbosity Verbosity = iota
-	Verbose
-	Terse
-	SQLState
-)
-
-// ParseVerbosity reads a value of VERBOSITY.
-func ParseVerbosity(s string) (v Verbosity, ok bool) {
-	switch strings.ToLower(s) {
-	case "default":
-		return DefaultVerbosity, true
-	case "verbose":
-		return Verbose, true
-	case "terse":
-		return Terse, true
-	case "sqlstate":
-		return SQLState, true
-	}
-	return 0, false
+// report formats an error or notice about a message to the engine, as VERBOSITY
+// and SHOW_CONTEXT say.
+func (s *Shell) report(e *minidb.Error, stmt string) string {
+	return report(e, stmt, strings.ToLower(s.vars["VERBOSITY"]), strings.ToLower(s.vars["SHOW_CONTEXT"]))
 }
 
-// report formats an error or notice about a message to the engine.
-func report(e *minidb.Error, stmt string, v Verbosity) string {
+// report lacks, when verbose, the place in the server's source.
+func report(e *minidb.Error, stmt, verbosity, context string) string {
 	sev := e.Severity
 	if sev == "" {
 		sev = "ERROR"
@@ -50,12 +29,12 @@ func report(e *minidb.Error, stmt string, v Verbosity) string {
 		code = "00000"
 	}
 	head := sev + ":  "
-	switch v {
-	case SQLState:
+	switch verbosity {
+	case "sqlstate":
 		return head + code
-	case Verbose:
+	case "verbose":
 		head += code + ": "
-	case Terse:
+	case "terse":
 		if e.Position > 0 {
 			return head + e.Message + " at character " + strconv.Itoa(e.Position)
 		}
@@ -73,10 +52,10 @@ func report(e *minidb.Error, stmt string, v Verbosity) string {
 	}
 	line("DETAIL", e.Detail)
 	line("HINT", e.Hint)
-	if sev == "ERROR" || sev == "FATAL" || sev == "PANIC" {
+	if isError := sev == "ERROR" || sev == "FATAL" || sev == "PANIC"; context == "always" || context == "errors" && isError {
 		line("CONTEXT", e.Context)
 	}
-	if v == Verbose {
+	if verbosity == "verbose" {
 		line("SCHEMA NAME", e.Schema)
 		line("TABLE NAME", e.Table)
 		line("COLUMN NAME", e.Column)

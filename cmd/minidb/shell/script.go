@@ -14,25 +14,34 @@ import (
 // and positions of errors: empty lines are left out, and so are white space
 // and comments of two dashes before a statement's first word.
 
+type splitter = lex.Splitter
+
 // script is a script being read.
 type script struct {
 	*Shell
-	split lex.Splitter
-	buf   strings.Builder // the statement so far
-	ok    bool            // the last statement or command of the line worked
-	quit  bool
+	split    splitter
+	buf      []byte // the statement so far
+	previous string // the statement before it
+	conds    []conditional
+	ok       bool // the last statement or command of the line worked
+	quit     bool
 }
 
-// run runs a script to its end, to \q, or to its first error under StopOnError.
-func (s *Shell) run(ctx context.Context, in io.Reader) error {
+func newScript(s *Shell) *script {
+	sc := &script{Shell: s, ok: true}
+	sc.split.Colons = true
+	return sc
+}
+
+// run runs a script to its end, to \q, or to its first error under ON_ERROR_STOP.
+func (s *Shell) run(ctx context.Context, in *bufio.Reader) error {
+	oldIn, oldLine := s.in, s.line
+	s.in, s.line = in, 0
+	defer func() { s.in, s.line = oldIn, oldLine }()
 	defer s.flush()
-	s.line = 0
-	sc := &script{Shell: s}
-	r := bufio.NewReader(in)
-	s.in = r
-	defer func() { s.in = nil }()
+	sc := newScript(s)
 	for !sc.quit {
-		line, err := r.ReadString('\n')
+		line, err := in.ReadString('\n')
 		if err != nil && err != io.EOF {
 			s.complain("error", "could not read from input file: "+errnoText(err))
 			return Failure
@@ -42,18 +51,35 @@ func (s *Shell) run(ctx context.Context, in io.Reader) error {
 		}
 		s.line++
 		sc.readLine(ctx, strings.TrimSuffix(line, "\n"))
-		if !sc.ok && s.opts.StopOnError || ctx.Err() != nil {
+		if s.lost {
+			return NoConnection
+		}
+		if !sc.ok && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil {
 			return ScriptFailure
 		}
 	}
-	if sc.buf.Len() > 0 && !s.send(ctx, sc.buf.String()) && s.opts.StopOnError {
-		return ScriptFailure
+	if len(sc.buf) > 0 {
+		if sc.active() && !s.send(ctx, string(sc.buf)) && s.vars.on("ON_ERROR_STOP") {
+			return ScriptFailure
+		}
+		if s.lost {
+			return NoConnection
+		}
+	}
+	if len(sc.conds) > 0 && !sc.quit {
+		s.complain("error", `reached EOF without finding closing \endif(s)`)
+		if s.vars.on("ON_ERROR_STOP") {
+			return ScriptFailure
+		}
 	}
 	return nil
 }
 
 // byteOrderMark may stand at the beginning of a script.
 const byteOrderMark = "\ufeff"
+
+// piece is text to be read: a line, or the value of a variable in it.
+type piece struct{ text, name string }
 
 // readLine takes one line and runs the statements that end in it.
 func (s *script) readLine(ctx context.Context, line string) {
@@ -65,35 +91,111 @@ func (s *script) readLine(ctx context.Context, line string) {
 		return
 	}
 	s.echo(line)
-	newline := s.buf.Len() > 0
-	if newline {
-		s.buf.WriteByte('\n')
+	// If nothing follows the line's own newline, a command takes it away again.
+	newlineAt := -1
+	if len(s.buf) > 0 {
+		s.buf = append(s.buf, '\n')
+		newlineAt = len(s.buf)
 	}
-	for ctx.Err() == nil && (s.ok || !s.opts.StopOnError) {
-		n, stop := s.split.Scan(line)
-		added := s.collect(line[:n])
-		line = line[n:]
+	pieces := []piece{{text: line}}
+	for ctx.Err() == nil && !s.lost && (s.ok || !s.vars.on("ON_ERROR_STOP")) {
+		last := len(pieces) - 1
+		p := &pieces[last]
+		n, stop := s.split.Scan(p.text)
+		s.collect(p.text[:n])
+		p.text = p.text[n:]
 		switch stop {
+		case lex.AtColon:
+			pieces = s.variable(pieces)
 		case lex.EndOfText:
-			return
-		case lex.AtSemicolon:
-			s.ok = s.send(ctx, s.buf.String())
-			s.buf.Reset()
-			newline = false
-		case lex.AtBackslash:
-			if len(line) > 1 && (line[1] == ';' || line[1] == ':') {
-				s.buf.WriteByte(line[1])
-				line = line[2:]
-				newline = false
+			if last > 0 {
+				pieces = pieces[:last]
 				continue
 			}
-			if newline && !added { // leave no trace of a line that is a command
-				s.trimNewline()
+			if s.vars.on("SINGLELINE") && len(s.buf) > 0 && !s.inQuote() && s.split.State() != lex.Paren && s.active() {
+				s.sendBuffer(ctx)
 			}
-			s.ok, s.quit = s.meta(line[1:])
 			return
+		case lex.AtSemicolon:
+			newlineAt = -1
+			if s.active() {
+				s.sendBuffer(ctx)
+			}
+		case lex.AtBackslash:
+			if len(p.text) > 1 && (p.text[1] == ';' || p.text[1] == ':') {
+				s.buf = append(s.buf, p.text[1])
+				p.text = p.text[2:]
+				continue
+			}
+			if len(s.buf) == newlineAt {
+				s.buf = s.buf[:newlineAt-1]
+			}
+			newlineAt = -1
+			s.command(ctx, p)
+			if s.quit {
+				return
+			}
 		}
 	}
+}
+
+// variable puts the value of the variable at the text's colon in its place.
+func (s *script) variable(pieces []piece) []piece {
+	p := &pieces[len(pieces)-1]
+	r, ok := parseReference(p.text)
+	text := ""
+	if ok && s.active() {
+		text, ok = s.expand(r)
+	}
+	if !ok || !s.active() {
+		n := 1
+		if ok && r.quote == 0 {
+			n = r.len
+		}
+		s.collect(p.text[:n])
+		s.split.Skip()
+		p.text = p.text[n:]
+		return pieces
+	}
+	p.text = p.text[r.len:]
+	if r.quote != 0 {
+		s.collect(text)
+		s.split.Skip()
+		return pieces
+	}
+	for _, q := range pieces {
+		if q.name == r.name {
+			s.complain("warning", `skipping recursive expansion of variable "`+r.name+`"`)
+			s.collect(":" + r.name)
+			return pieces
+		}
+	}
+	return append(pieces, piece{text, r.name})
+}
+
+// command runs the backslash command that a piece begins with, and goes on
+// behind it.
+func (s *script) command(ctx context.Context, p *piece) {
+	var verdict metaResult
+	verdict, p.text = s.meta(ctx, p.text[1:])
+	switch verdict {
+	case metaFailed:
+		s.ok = false
+	case metaQuit:
+		s.quit = true
+	case metaSend:
+		if len(s.buf) == 0 {
+			s.buf = append(s.buf, s.previous...)
+		}
+		s.sendBuffer(ctx)
+		s.split.Reset()
+	}
+}
+
+// sendBuffer runs the statement that was read.
+func (s *script) sendBuffer(ctx context.Context) {
+	s.previous, s.buf = string(s.buf), s.buf[:0]
+	s.ok = s.send(ctx, s.previous)
 }
 
 func (s *script) inQuote() bool {
@@ -104,29 +206,22 @@ func (s *script) inQuote() bool {
 	return true
 }
 
-// collect adds scanned text to the statement and tells whether there was any.
-func (s *script) collect(text string) bool {
-	if s.buf.Len() == 0 {
+// collect adds scanned text to the statement.
+func (s *script) collect(text string) {
+	if len(s.buf) == 0 {
 		text = trimLeading(text)
 	}
-	s.buf.WriteString(text)
-	return text != ""
-}
-
-func (s *script) trimNewline() {
-	text := strings.TrimSuffix(s.buf.String(), "\n")
-	s.buf.Reset()
-	s.buf.WriteString(text)
+	s.buf = append(s.buf, text...)
 }
 
 // trimLeading cuts off white space and comments of two dashes.
 func trimLeading(text string) string {
 	for {
-		text = strings.TrimLeft(text, " \t\r\f\v")
+		text = strings.TrimLeft(text, " \t\n\r\f\v")
 		if !strings.HasPrefix(text, "--") {
 			return text
 		}
-		i := strings.IndexByte(text, '\r') // ends a comment as a line feed does
+		i := strings.IndexAny(text, "\r\n") // both end a comment
 		if i < 0 {
 			return ""
 		}

@@ -8,19 +8,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"minidb"
 )
 
-// Options are psql's command line options.
+// Options are the options that a shell starts with. The others of psql's are
+// variables and print options; see Setup.
 type Options struct {
-	Quiet       bool // -q: no command tags
-	EchoAll     bool // -a: print every input line as it is read
-	TuplesOnly  bool // -t: no column names, no number of rows
-	Unaligned   bool // -A
-	Verbosity   Verbosity
-	StopOnError bool // ON_ERROR_STOP: a script ends at its first error
+	Quiet      bool // -q: no command tags
+	EchoAll    bool // -a: print every input line as it is read
+	TuplesOnly bool // -t: no column names, no number of rows
+	Unaligned  bool // -A
+	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
+	Interactive bool
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -29,7 +31,7 @@ type ExitStatus int
 // The exit statuses of psql.
 const (
 	Failure       ExitStatus = 1 // a failed -c, a file that cannot be read
-	NoConnection  ExitStatus = 2 // the session could not be opened
+	NoConnection  ExitStatus = 2 // the session could not be opened, or was lost
 	ScriptFailure ExitStatus = 3 // a script stopped by ON_ERROR_STOP
 )
 
@@ -38,21 +40,40 @@ func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)
 
 // Shell runs scripts in one session.
 type Shell struct {
-	// Internal counts the errors that are the engine's own fault (XX000).
-	Internal int
+	// Internal counts the errors that are the engine's own fault (XX000),
+	// Errors all errors.
+	Internal, Errors int
 
-	conn conn
-	opts Options
-	out  *bufio.Writer
+	conn        conn
+	vars        variables
+	format      Format
+	timing      bool
+	interactive bool
+	lost        bool // the session has ended
+
+	out   *bufio.Writer // standard output
+	query *output       // where results go: standard output, or \o's file
+	log   *os.File      // -L
 	// broken: output could not be written.
 	broken bool
 	errs   io.Writer
+	stdin  *bufio.Reader
+
 	in     *bufio.Reader // script being read; nil for -c
 	stmt   string        // message being run, for the positions of notices
 	held   []answer      // its results that wait to be printed
+	once   onceOptions   // for the next statement only
+	failed *failure      // the last error, for \errverbose
+	depth  int           // of scripts in scripts
 	file   string        // script as messages name it; "" for plain standard input
 	line   int           // number of the script's line read last
 	terse  bool          // messages of the shell's own have no prefix
+}
+
+// failure is an error with the statement that it is about.
+type failure struct {
+	err  *minidb.Error
+	stmt string
 }
 
 // New returns a shell for a session. Output and errors may be the same writer.
@@ -61,9 +82,76 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 }
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
-	s := &Shell{conn: c, opts: opts, out: bufio.NewWriter(out), errs: errs}
+	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
+		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
+	s.query = &output{Writer: s.out}
+	if opts.EchoAll {
+		s.vars["ECHO"] = "all"
+	}
+	if opts.Quiet {
+		s.vars["QUIET"] = "on"
+	}
+	s.format.TuplesOnly = opts.TuplesOnly
+	if opts.Unaligned {
+		s.format.Kind = "unaligned"
+	}
 	c.OnNotice(s.notice)
 	return s
+}
+
+// Setup sets variables, each given as NAME=VALUE or, to unset it, as NAME, and
+// then print options, each given as NAME or NAME=VALUE. What is wrong with them
+// is printed; the error is an ExitStatus.
+func (s *Shell) Setup(vars, psets []string) error {
+	for _, v := range vars {
+		name, value, given := strings.Cut(v, "=")
+		if !given {
+			s.vars.unset(name)
+			continue
+		}
+		if err := s.vars.set(name, value); err != nil {
+			s.complain("error", err.Error())
+			return Failure
+		}
+	}
+	for _, p := range psets {
+		name, value, given := strings.Cut(p, "=")
+		if err := s.format.set(name, value, given); err != nil {
+			s.complain("error", err.Error())
+			s.complain("error", `could not set printing parameter "`+name+`"`)
+			return Failure
+		}
+	}
+	return nil
+}
+
+// Output sends results to a file or, behind a |, to a command: option -o.
+func (s *Shell) Output(name string) error {
+	s.terse = false
+	if !s.redirect(name) {
+		return Failure
+	}
+	return nil
+}
+
+// Log writes statements and results to a file as well: option -L.
+func (s *Shell) Log(name string) error {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		s.complain("error", `could not open log file "`+name+`": `+errnoText(err))
+		return Failure
+	}
+	s.log = f
+	return nil
+}
+
+// Close ends output to files.
+func (s *Shell) Close() {
+	s.flush()
+	s.redirect("")
+	if s.log != nil {
+		s.log.Close()
+	}
 }
 
 // Action is one -c or -f option.
@@ -73,7 +161,7 @@ type Action struct {
 }
 
 // RunActions runs actions in order. Its error is the last action's, or under
-// StopOnError that of the first to fail.
+// ON_ERROR_STOP that of the first to fail.
 func (s *Shell) RunActions(ctx context.Context, list []Action) (err error) {
 	for _, a := range list {
 		if a.File {
@@ -81,30 +169,58 @@ func (s *Shell) RunActions(ctx context.Context, list []Action) (err error) {
 		} else {
 			err = s.RunCommand(ctx, a.Arg)
 		}
-		if err != nil && s.opts.StopOnError || ctx.Err() != nil {
+		if err != nil && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil || s.lost {
 			break
 		}
 	}
 	return err
 }
 
+// RunTransaction runs actions as one transaction: option -1.
+func (s *Shell) RunTransaction(ctx context.Context, list []Action) error {
+	if !s.internal(ctx, "BEGIN") && s.vars.on("ON_ERROR_STOP") {
+		return ScriptFailure
+	}
+	err := s.RunActions(ctx, list)
+	end := "COMMIT"
+	if err != nil {
+		end = "ROLLBACK"
+	}
+	if !s.internal(ctx, end) && s.vars.on("ON_ERROR_STOP") && err == nil {
+		return ScriptFailure
+	}
+	return err
+}
+
+// maxDepth is how many scripts may run each other.
+const maxDepth = 200
+
 // RunFile runs a script file; "-" is standard input. The error is an ExitStatus.
 func (s *Shell) RunFile(ctx context.Context, name string) error {
-	in := os.Stdin
+	in := s.stdin
 	if name == "-" {
 		name = "<stdin>"
 	} else {
 		name = filepath.Clean(name)
 		f, err := os.Open(name)
+		if s.depth >= maxDepth && err == nil {
+			f.Close()
+			err = syscall.EMFILE
+		}
 		if err != nil {
 			s.complain("error", name+": "+errnoText(err))
 			return Failure
 		}
 		defer f.Close()
-		in = f
+		in = bufio.NewReader(f)
 	}
+	oldFile, oldTerse := s.file, s.terse
 	s.file, s.terse = name, false
-	defer func() { s.file, s.terse = "", true }()
+	s.depth++
+	defer func() {
+		s.depth--
+		s.file, s.terse = oldFile, oldTerse || oldFile == ""
+	}()
 	return s.run(ctx, in)
 }
 
@@ -124,7 +240,8 @@ func errnoText(err error) string {
 // Run runs a script that has no name. The error is an ExitStatus.
 func (s *Shell) Run(ctx context.Context, in io.Reader) error {
 	s.terse = true
-	return s.run(ctx, in)
+	s.stdin = bufio.NewReader(in)
+	return s.run(ctx, s.stdin)
 }
 
 // RunCommand runs the text of a -c option: a backslash command, or one message
@@ -133,14 +250,19 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 	s.terse = true
 	defer s.flush()
 	ok := true
-	if len(text) > 0 && text[0] == '\\' {
-		s.echo(text[1:])
-		ok, _ = s.meta(text[1:])
+	if rest, backslash := strings.CutPrefix(text, `\`); backslash {
+		s.echo(rest)
+		sc := newScript(s)
+		verdict, _ := sc.meta(ctx, rest)
+		ok = verdict != metaFailed
 	} else {
 		s.echo(text)
 		ok = s.send(ctx, text)
 	}
-	if !ok {
+	switch {
+	case s.lost:
+		return NoConnection
+	case !ok:
 		return Failure
 	}
 	return nil
@@ -150,6 +272,9 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 // says so, as psql does.
 func (s *Shell) flush() bool {
 	err := s.out.Flush()
+	if s.query.Writer != s.out && err == nil {
+		err = s.query.Flush()
+	}
 	if err != nil && !s.broken {
 		s.broken = true
 		fmt.Fprintf(s.errs, "could not print result table: %s\n", errnoText(err))
@@ -157,9 +282,9 @@ func (s *Shell) flush() bool {
 	return err == nil
 }
 
-// echo prints input under -a.
+// echo prints input under ECHO=all.
 func (s *Shell) echo(text string) {
-	if s.opts.EchoAll {
+	if s.vars.is("ECHO", "all") {
 		s.out.WriteString(text)
 		s.out.WriteByte('\n')
 	}

@@ -6,212 +6,206 @@ import (
 	"strings"
 )
 
-// How psql prints a result: the aligned and the unaligned format of its
-// print.c, with border 1.
+// A result ready to be printed, and how: what psql's print.h calls
+// printTableContent and printTableOpt.
 
 // Table is a result ready to be printed.
 type Table struct {
+	Title   string
 	Headers []string
 	Right   []bool     // by column: numbers are aligned to the right
-	Cells   [][]string // by row and column
+	Types   []uint32   // by column: OID of the type; nil if everything is text
+	Cells   [][]string // by row and column, NULL as it is shown
+	Nulls   [][]bool   // by row and column; a row is nil if it has no NULL
+	Footers []string   // instead of the number of rows
 }
 
 // add appends the result's current row.
-func (t *Table) add(r result) {
+func (t *Table) add(r result, null string) {
 	row := make([]string, len(t.Headers))
+	var nulls []bool
 	for i := range row {
-		row[i] = r.Text(i)
+		if !r.IsNull(i) {
+			row[i] = r.Text(i)
+			continue
+		}
+		if nulls == nil {
+			nulls = make([]bool, len(row))
+		}
+		row[i], nulls[i] = null, true
 	}
 	t.Cells = append(t.Cells, row)
+	t.Nulls = append(t.Nulls, nulls)
 }
 
-// Format says how to print.
+func (t *Table) isNull(row, col int) bool {
+	return row < len(t.Nulls) && t.Nulls[row] != nil && t.Nulls[row][col]
+}
+
+// align is the letter of a column's alignment.
+func (t *Table) align(col int) byte {
+	if t.Right[col] {
+		return 'r'
+	}
+	return 'l'
+}
+
+// toggle is a switch with a third position.
+type toggle uint8
+
+const (
+	off toggle = iota
+	on
+	auto // or "always", of the pager
+)
+
+// separator stands between fields or records.
+type separator string
+
+const zeroByte separator = "\x00"
+
+// Format says how to print. Its zero value is not useful; see defaultFormat.
 type Format struct {
-	Unaligned  bool
-	TuplesOnly bool // no headers and no number of rows
+	Kind          string // a key of printers
+	Expanded      toggle
+	Border        int
+	Columns       int // width of the wrapped format, 0 if not known
+	FieldSep      separator
+	RecordSep     separator
+	CSVSep        string
+	Footer        bool // the number of rows, where there is no other footer
+	LineStyle     string
+	UnicodeBorder int // 0 single, 1 double
+	UnicodeColumn int
+	UnicodeHeader int
+	Null          string
+	NumericLocale bool
+	Pager         toggle
+	PagerMinLines int
+	TableAttr     string
+	Title         string
+	TuplesOnly    bool // no headers and no number of rows
+
+	// A result that is printed in parts: which part it is, and the number of
+	// records before it.
+	noStart, noEnd bool
+	prior          int
+}
+
+func defaultFormat() Format {
+	return Format{Kind: "aligned", Border: 1, FieldSep: "|", RecordSep: "\n", CSVSep: ",",
+		Footer: true, LineStyle: "ascii", Pager: on}
+}
+
+// printer prints tables of a format, with records in lines and expanded.
+type printer struct {
+	wide, expanded func(*Format, *bufio.Writer, *Table)
+}
+
+var printers = map[string]printer{
+	"aligned":         {(*Format).aligned, (*Format).alignedExpanded},
+	"wrapped":         {(*Format).aligned, (*Format).alignedExpanded},
+	"unaligned":       {(*Format).unaligned, (*Format).unalignedExpanded},
+	"csv":             {(*Format).csv, (*Format).csvExpanded},
+	"html":            {(*Format).html, (*Format).htmlExpanded},
+	"asciidoc":        {(*Format).asciidoc, (*Format).asciidocExpanded},
+	"latex":           {(*Format).latex, (*Format).latexExpanded},
+	"latex-longtable": {(*Format).latexLongtable, (*Format).latexExpanded},
+	"troff-ms":        {(*Format).troff, (*Format).troffExpanded},
+	"json":            {(*Format).json, (*Format).json},
+	"markdown":        {(*Format).markdown, (*Format).markdownExpanded},
 }
 
 // Print writes the table. Errors stay in w.
-func (f Format) Print(w *bufio.Writer, t *Table) {
-	if f.Unaligned {
-		f.unaligned(w, t)
+func (f *Format) Print(w *bufio.Writer, t *Table) {
+	if f.NumericLocale {
+		groupNumbers(t)
+	}
+	p := printers[f.Kind]
+	if f.Expanded == on {
+		p.expanded(f, w, t)
 	} else {
-		f.aligned(w, t)
+		p.wide(f, w, t)
 	}
 }
 
-func (f Format) unaligned(w *bufio.Writer, t *Table) {
-	const fieldSep = "|"
-	if !f.TuplesOnly {
-		w.WriteString(strings.Join(t.Headers, fieldSep))
-		w.WriteByte('\n')
+// title is what stands above the table, "" if nothing does.
+func (f *Format) title(t *Table) string {
+	if f.TuplesOnly || f.noStart {
+		return ""
 	}
-	if len(t.Headers) > 0 { // rows of no columns leave nothing to see
-		for _, row := range t.Cells {
-			for i, s := range row {
-				if i > 0 {
-					w.WriteString(fieldSep)
-				}
-				w.WriteString(s)
-			}
-			w.WriteByte('\n')
-		}
-	}
-	if !f.TuplesOnly {
-		f.footer(w, t)
-	}
+	return t.Title
 }
 
-func (f Format) footer(w *bufio.Writer, t *Table) {
-	plural := "s"
-	if len(t.Cells) == 1 {
+// footers are the lines below a table, with the number of rows if there are no
+// others.
+func (f *Format) footers(t *Table) []string {
+	if f.TuplesOnly || f.noEnd {
+		return nil
+	}
+	if t.Footers != nil || !f.Footer {
+		return t.Footers
+	}
+	n, plural := f.prior+len(t.Cells), "s"
+	if n == 1 {
 		plural = ""
 	}
-	fmt.Fprintf(w, "(%d row%s)\n", len(t.Cells), plural)
+	return []string{fmt.Sprintf("(%d row%s)", n, plural)}
 }
 
-// aligned prints columns of equal width.
-func (f Format) aligned(w *bufio.Writer, t *Table) {
-	a := newAligner(w, t)
-	if !f.TuplesOnly {
-		a.header(t.Headers)
-		a.rule()
+// ownFooters are the lines below an expanded table.
+func (f *Format) ownFooters(t *Table) []string {
+	if f.TuplesOnly || f.noEnd {
+		return nil
 	}
-	if len(t.Headers) > 0 {
-		for _, row := range t.Cells {
-			a.row(row)
-		}
-	}
-	if !f.TuplesOnly {
-		f.footer(w, t)
-	}
-	w.WriteByte('\n')
+	return t.Footers
 }
 
-// aligner prints rows in columns of known widths.
-type aligner struct {
-	w      *bufio.Writer
-	widths []int
-	right  []bool
-	lines  [][]cellLine // of the row being printed, by column
-}
+// headers tells whether column names are printed.
+func (f *Format) headers() bool { return !f.TuplesOnly && !f.noStart }
 
-func newAligner(w *bufio.Writer, t *Table) *aligner {
-	n := len(t.Headers)
-	a := &aligner{w: w, widths: make([]int, n), right: t.Right, lines: make([][]cellLine, n)}
-	a.measure(t.Headers)
-	for _, row := range t.Cells {
-		a.measure(row)
-	}
-	return a
-}
+// isBlank: nothing but white space.
+func isBlank(s string) bool { return strings.Trim(s, " \t") == "" }
 
-func (a *aligner) measure(row []string) {
-	a.load(row)
-	for i, c := range a.lines {
-		for _, l := range c {
-			a.widths[i] = max(a.widths[i], l.width)
-		}
-	}
-}
+func spaces(w *bufio.Writer, n int) { repeat(w, " ", n) }
 
-// load cuts a row's values into lines and returns the height of the highest.
-func (a *aligner) load(row []string) int {
-	n := 0
-	for i, s := range row {
-		a.lines[i] = splitLines(a.lines[i][:0], s)
-		n = max(n, len(a.lines[i]))
-	}
-	return n
-}
-
-// header prints the names, centred.
-func (a *aligner) header(names []string) {
-	for k := range a.load(names) {
-		for i, c := range a.lines {
-			if i > 0 {
-				a.w.WriteByte('|')
-			}
-			var l cellLine
-			if k < len(c) {
-				l = c[k]
-			}
-			pad := a.widths[i] - l.width
-			a.spaces(1 + pad/2)
-			a.w.WriteString(l.text)
-			a.spaces(pad - pad/2)
-			a.mark(k+1 < len(c))
-		}
-		a.w.WriteByte('\n')
-	}
-}
-
-// mark ends a line of a cell, with a + if the cell goes on below.
-func (a *aligner) mark(more bool) {
-	if more {
-		a.w.WriteByte('+')
-	} else {
-		a.w.WriteByte(' ')
-	}
-}
-
-func (a *aligner) rule() {
-	if len(a.widths) == 0 {
-		a.w.WriteByte('-') // no column, but both edges
-		a.w.WriteByte('-')
-	}
-	for i, n := range a.widths {
-		if i > 0 {
-			a.w.WriteByte('+')
-		}
-		for range n + 2 {
-			a.w.WriteByte('-')
-		}
-	}
-	a.w.WriteByte('\n')
-}
-
-// row prints one row. Behind the last column's text there are no spaces unless
-// the cell goes on below.
-func (a *aligner) row(values []string) {
-	last := len(values) - 1
-	for k := range a.load(values) {
-		for i := range values {
-			if i > 0 {
-				a.w.WriteByte('|')
-			}
-			a.w.WriteByte(' ')
-			a.field(i, k, i == last)
-		}
-		a.w.WriteByte('\n')
-	}
-}
-
-// field prints line k of column i.
-func (a *aligner) field(i, k int, last bool) {
-	c := a.lines[i]
-	if k >= len(c) { // the cell has ended above
-		if !last {
-			a.spaces(a.widths[i] + 1)
-		}
-		return
-	}
-	pad, more := a.widths[i]-c[k].width, k+1 < len(c)
-	if a.right[i] {
-		a.spaces(pad)
-	}
-	a.w.WriteString(c[k].text)
-	if last && !more {
-		return
-	}
-	if !a.right[i] {
-		a.spaces(pad)
-	}
-	a.mark(more)
-}
-
-func (a *aligner) spaces(n int) {
+func repeat(w *bufio.Writer, s string, n int) {
 	for range n {
-		a.w.WriteByte(' ')
+		w.WriteString(s)
 	}
+}
+
+// groupNumbers puts commas between the thousands of right-aligned columns.
+func groupNumbers(t *Table) {
+	for _, row := range t.Cells {
+		for i, s := range row {
+			if t.Right[i] {
+				row[i] = groupThousands(s)
+			}
+		}
+	}
+}
+
+func groupThousands(s string) string {
+	if strings.Trim(s, "0123456789+-.eE") != "" {
+		return s
+	}
+	start := 0
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		start = 1
+	}
+	end := start
+	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+		end++
+	}
+	var b strings.Builder
+	b.WriteString(s[:start])
+	for i := start; i < end; i++ {
+		if i > start && (end-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(s[i])
+	}
+	b.WriteString(s[end:])
+	return b.String()
 }

@@ -1,0 +1,67 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"minidb/types"
+)
+
+// Storage parameters: the elements "name=value" of pg_class.reloptions. Of a
+// table's, fillfactor bounds how full its pages count as being when their number
+// is computed, and the autovacuum_* parameters that VACUUM after transactions has
+// a use for take the place of the settings of the same names.
+
+func classOptions(class types.Row) []string {
+	if class[ClassReloptions].IsNull() {
+		return nil
+	}
+	var out []string
+	for _, d := range class[ClassReloptions].Array().Elems {
+		out = append(out, datumText(d))
+	}
+	return out
+}
+
+// SetOptions replaces a relation's storage parameters.
+func (a *Access) SetOptions(rel types.OID, options []string) error {
+	err := a.UpdateClass(rel, func(row types.Row) {
+		row[ClassReloptions] = null
+		if len(options) > 0 {
+			var l []types.Datum
+			for _, o := range options {
+				l = append(l, textDatum(o))
+			}
+			row[ClassReloptions] = types.NewArray1(types.TextOID, l)
+		}
+	})
+	a.CommandEnd()
+	return err
+}
+
+// SetReplicaIdentity sets pg_class.relreplident: 'd', 'f' or 'n'.
+func (a *Access) SetReplicaIdentity(rel types.OID, kind byte) error {
+	err := a.UpdateClass(rel, func(row types.Row) { row[ClassRelreplident] = charDatum(kind) })
+	a.CommandEnd()
+	return err
+}
+
+// Option returns the text of a storage parameter that was set.
+func (r *Relation) Option(name string) (string, bool) {
+	i := slices.IndexFunc(r.Options, func(o string) bool { return strings.HasPrefix(o, name+"=") })
+	if i < 0 {
+		return "", false
+	}
+	return r.Options[i][len(name)+1:], true
+}
+
+// RealOption is a storage parameter as a number, or what holds without it.
+func (r *Relation) RealOption(name string, otherwise float64) float64 {
+	if s, ok := r.Option(name); ok {
+		if f, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+			return f
+		}
+	}
+	return otherwise
+}

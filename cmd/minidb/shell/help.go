@@ -1,0 +1,38 @@
+package shell
+
+import (
+	_ "embed"
+	"fmt"
+)
+
+// \? and --help=: the lists of commands and variables.
+
+//go:embed help_commands.txt
+var helpCommands string
+
+//go:embed help_variables.txt
+var helpVariables string
+
+// HelpCommands lists the backslash commands, HelpVariables the variables.
+func HelpCommands() string  { return helpCommands }
+func HelpVariables() string { return helpVariables }
+
+func (c *invocation) help() metaResult {
+	topic, ok := c.args.nextNoSemicolon()
+	switch {
+	case !ok || topic == "commands":
+		c.out.WriteString(helpCommands)
+	case topic == "variables":
+		c.out.WriteString(helpVariables)
+	case topic == "options":
+		c.out.WriteString("The options are listed by: minidb --help\n")
+	default:
+		c.out.WriteString(helpCommands)
+	}
+	return metaDone
+}
+
+func (c *invocation) copyright() metaResult {
+	fmt.Fprintln(c.out, "minidb speaks PostgreSQL's SQL and is not PostgreSQL. Its licence is in the file LICENSE.")
+	return metaDone
+}

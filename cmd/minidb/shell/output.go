@@ -1,0 +1,103 @@
+package shell
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Where output goes: standard output, a file, or a program.
+
+// output is a place for results.
+type output struct {
+	*bufio.Writer
+	close func() error // nil for standard output
+}
+
+// open opens a file, or with a | first a program's input. "" is standard output.
+func (s *Shell) open(name string) (*output, error) {
+	if name == "" {
+		return &output{Writer: s.out}, nil
+	}
+	if command, ok := strings.CutPrefix(name, "|"); ok {
+		s.out.Flush()
+		cmd := exec.Command("sh", "-c", command)
+		cmd.Stdout, cmd.Stderr = plain(s.out, s), s.errs
+		in, err := cmd.StdinPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			return nil, err
+		}
+		w := bufio.NewWriter(in)
+		return &output{w, func() error {
+			err := w.Flush()
+			in.Close()
+			cmd.Wait() // how it ended is its own affair
+			if err != nil && strings.Contains(err.Error(), "broken pipe") {
+				err = nil // it did not want to read it all
+			}
+			return err
+		}}, nil
+	}
+	f, err := os.Create(expandTilde(name))
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriter(f)
+	return &output{w, func() error {
+		err := w.Flush()
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		return err
+	}}, nil
+}
+
+// plain is the standard output of programs: what the shell writes to itself.
+func plain(w *bufio.Writer, s *Shell) io.Writer { return flushWriter{w, s} }
+
+// flushWriter writes through to the end.
+type flushWriter struct {
+	w *bufio.Writer
+	s *Shell
+}
+
+func (f flushWriter) Write(p []byte) (int, error) {
+	n, err := f.w.Write(p)
+	if err == nil {
+		err = f.w.Flush()
+	}
+	return n, err
+}
+
+// redirect sends results to another place.
+func (s *Shell) redirect(name string) bool {
+	next, err := s.open(name)
+	if err != nil {
+		s.complain("error", strings.TrimPrefix(name, "|")+": "+errnoText(err))
+		return false
+	}
+	s.flush()
+	if s.query.close != nil {
+		s.query.close()
+	}
+	s.query = next
+	return true
+}
+
+func expandTilde(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~"); ok && (rest == "" || rest[0] == '/') {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return name
+}
+
+// outputTo is an output that somebody else closes.
+func outputTo(w io.Writer) *output { return &output{Writer: bufio.NewWriter(w)} }

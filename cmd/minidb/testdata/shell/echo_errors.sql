@@ -1,0 +1,5 @@
+-- options: -b
+select 1;
+select
+  1/0;
+selekt;

@@ -1,0 +1,34 @@
+package commands
+
+import (
+	"minidb/parser/tree"
+	"minidb/pgerr"
+)
+
+// ALTER TABLE's subcommands that switch something of the whole table.
+
+// enableTrigger is ENABLE TRIGGER. No trigger can be disabled, so that those there
+// are fire already.
+func (t *alterTable) enableTrigger(cmd *tree.AlterTableCmd) error {
+	if cmd.Name == "" && cmd.Text != "always" && cmd.Text != "replica" {
+		return nil
+	}
+	for _, tr := range t.old.Triggers {
+		if tr.Name == cmd.Name {
+			return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE ENABLE TRIGGER of one trigger", "")
+		}
+	}
+	return pgerr.New(pgerr.UndefinedObject, "trigger %q for table %q does not exist", cmd.Name, t.old.Name)
+}
+
+// replicaIdentity notes in pg_class what logical replication would tell rows by.
+func (t *alterTable) replicaIdentity(cmd *tree.AlterTableCmd) error {
+	if cmd.Text == "index" {
+		if t.old.IndexByName(cmd.Name) == nil {
+			return pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", cmd.Name, t.old.Name)
+		}
+		return pgerr.Unsupported(int(cmd.Pos), "REPLICA IDENTITY USING INDEX", "")
+	}
+	t.step(passMisc, func() error { return t.c.Access.SetReplicaIdentity(t.old.OID, cmd.Text[0]) })
+	return nil
+}

@@ -1,0 +1,156 @@
+package commands
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/settings"
+)
+
+// Storage parameters of tables: WITH of CREATE TABLE, ALTER TABLE SET and RESET.
+
+// relOption is one parameter: its type, and the bounds of a number.
+type relOption struct {
+	typ      settings.Type
+	min, max float64
+}
+
+// tableOptions are those that mean something here; see catalog/reloptions.go.
+// After PostgreSQL 18, access/common/reloptions.c.
+var tableOptions = map[string]relOption{
+	"fillfactor":                     {settings.Int, 10, 100},
+	"autovacuum_enabled":             {typ: settings.Bool},
+	"autovacuum_vacuum_threshold":    {settings.Int, 0, math.MaxInt32},
+	"autovacuum_vacuum_scale_factor": {settings.Real, 0, 100},
+}
+
+// otherTableOptions are the rest of PostgreSQL's.
+var otherTableOptions = []string{
+	"autovacuum_analyze_scale_factor", "autovacuum_analyze_threshold", "autovacuum_freeze_max_age", "autovacuum_freeze_min_age",
+	"autovacuum_freeze_table_age", "autovacuum_multixact_freeze_max_age", "autovacuum_multixact_freeze_min_age",
+	"autovacuum_multixact_freeze_table_age", "autovacuum_vacuum_cost_delay", "autovacuum_vacuum_cost_limit",
+	"autovacuum_vacuum_insert_scale_factor", "autovacuum_vacuum_insert_threshold", "autovacuum_vacuum_max_threshold",
+	"log_autovacuum_min_duration", "parallel_workers", "toast_tuple_target", "user_catalog_table", "vacuum_index_cleanup",
+	"vacuum_max_eager_freeze_failure_rate", "vacuum_truncate",
+}
+
+// tableParameters checks a WITH clause, or what SET or RESET says, and returns the
+// parameters that a table has after it; old are those that it had.
+func tableParameters(old []string, l []*tree.DefElem, reset bool) ([]string, error) {
+	out := slices.DeleteFunc(slices.Clone(old), func(o string) bool {
+		name, _, _ := strings.Cut(o, "=")
+		return slices.ContainsFunc(l, func(d *tree.DefElem) bool { return d.Namespace == "" && d.Name == name })
+	})
+	if reset {
+		for _, d := range l {
+			if d.Value != nil || d.Names != nil {
+				return nil, pgerr.New(pgerr.SyntaxError, "RESET must not include values for parameters")
+			}
+		}
+		return out, nil
+	}
+	for _, d := range l {
+		switch {
+		case d.Namespace == "toast":
+			return nil, pgerr.Unsupported(int(d.Pos), "storage parameter \"toast."+d.Name+"\"", "There are no TOAST tables.")
+		case d.Namespace != "":
+			return nil, pgerr.New(pgerr.InvalidParameterValue, "unrecognized parameter namespace %q", d.Namespace)
+		case d.Name == "oids":
+			if on, err := planner.DefBool(d); err != nil || on {
+				return nil, oneError(err, pgerr.New(pgerr.FeatureNotSupported, "tables declared WITH OIDS are not supported"))
+			}
+			continue
+		}
+		out = append(out, d.Name+"="+relOptionText(d))
+	}
+	for i, d := range l {
+		if d.Name == "oids" {
+			continue
+		}
+		if err := checkTableOption(d, l[:i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func oneError(first, second error) error {
+	if first != nil {
+		return first
+	}
+	return second
+}
+
+func checkTableOption(d *tree.DefElem, before []*tree.DefElem) error {
+	bad := func(format string, args ...any) *pgerr.Error {
+		return pgerr.New(pgerr.InvalidParameterValue, format, args...)
+	}
+	o, ok := tableOptions[d.Name]
+	switch {
+	case slices.Contains(otherTableOptions, d.Name):
+		return pgerr.Unsupported(int(d.Pos), "storage parameter \""+d.Name+"\"", "It would have no effect here.")
+	case !ok:
+		return bad("unrecognized parameter %q", d.Name)
+	case slices.ContainsFunc(before, func(b *tree.DefElem) bool { return b.Name == d.Name }):
+		return bad("parameter %q specified more than once", d.Name)
+	}
+	text := relOptionText(d)
+	var v float64
+	var err error
+	switch o.typ {
+	case settings.Bool:
+		if _, ok := settings.ParseBool(text); !ok {
+			return bad("invalid value for boolean option %q: %s", d.Name, text)
+		}
+		return nil
+	case settings.Int: // a fraction is rounded
+		v, err = strconv.ParseFloat(text, 64)
+		v = math.RoundToEven(v)
+	default:
+		v, err = strconv.ParseFloat(text, 64)
+	}
+	if err != nil {
+		return bad("invalid value for %s option %q: %s", oneOf(o.typ == settings.Int, "integer", "floating point"), d.Name, text)
+	}
+	if v < o.min || v > o.max {
+		e := bad("value %s out of bounds for option %q", text, d.Name)
+		if o.typ == settings.Int {
+			return e.WithDetail("Valid values are between \"%d\" and \"%d\".", int(o.min), int(o.max))
+		}
+		return e.WithDetail("Valid values are between \"%f\" and \"%f\".", o.min, o.max)
+	}
+	return nil
+}
+
+// relOptionText is a parameter's value as it is stored; one without a value is on.
+func relOptionText(d *tree.DefElem) string {
+	switch {
+	case d.Value != nil:
+		return d.Value.Text
+	case len(d.Names) > 0:
+		return strings.Join(d.Names, ".")
+	}
+	return "true"
+}
+
+// setOptions is ALTER TABLE SET (...) and RESET (...).
+func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
+	if t.old.Kind != catalog.TableKind {
+		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind]+" of "+kindNames[t.old.Kind], "")
+	}
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	options, err := tableParameters(rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
+	if err != nil {
+		return err
+	}
+	return t.c.Access.SetOptions(rel.OID, options)
+}

@@ -1,0 +1,16 @@
+create table bt (b bool, c int);
+explain (costs off) select * from bt where b <> true;
+explain (costs off) select * from bt where b = true;
+explain (costs off) select * from bt where true = b and c = 1 and b <> false;
+explain (costs off) select * from bt where false = b;
+create index on bt (b);
+insert into bt select i % 100 = 0, i from generate_series(1,2000) i;
+analyze bt;
+explain (costs off) select * from bt where b = true;
+explain (costs off) select * from bt where b or c = 1;
+explain (costs off) select * from bt where b <> false and c = 3;
+explain (costs off) select * from bt where (b = true) = false;
+explain (costs off) select b = true from bt where b = null;
+select pg_get_viewdef('nosuch.x'), 1;
+select pg_get_serial_sequence('nosuch.x', 'a');
+select pg_get_viewdef('12');

@@ -1,0 +1,36 @@
+create table c4(a int, b int check (b > 0) not enforced, c int constraint cc check (c < 10) enforced, check (a < b) not enforced);
+insert into c4 values (5, -1, 3);
+insert into c4 values (5, -1, 30);
+select conname, conenforced, convalidated, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'c4'::regclass order by 1;
+alter table c4 add check (a = 0) not enforced;
+alter table c4 add constraint q check (a = 0) not enforced not valid;
+alter table c4 add constraint q2 check (a = 0) enforced;
+alter table c4 add constraint q3 check (a = 0);
+alter table c4 validate constraint q;
+alter table c4 alter constraint q enforced;
+alter table c4 alter constraint q not enforced;
+alter table c4 alter column a type bigint;
+select conname, conenforced, convalidated, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'c4'::regclass order by 1;
+create table c5 (like c4 including all);
+select conname, conenforced, convalidated, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'c5'::regclass order by 1;
+insert into c5 values (5, -1, 3);
+copy c5 from stdin;
+6	-1	4
+\.
+select * from c5 order by 1;
+update c5 set b = -2;
+insert into c5 values (1, 1, 11) on conflict do nothing;
+create table c6 (a int unique not enforced);
+create table c6 (a int primary key not enforced);
+create table c6 (a int not null not enforced);
+create table c6 (a int not enforced);
+create table c6 (a int check (a > 0) not enforced enforced);
+create table c6 (a int check (a > 0) enforced not enforced);
+create table c6 (a int, unique (a) not enforced);
+alter table c4 drop constraint q;
+alter table c4 add column z int check (z > 0) not enforced default -4;
+select * from c4;
+alter table c4 add column zz int check (zz > 0) default -4;
+select table_name, constraint_name, constraint_type, enforced from information_schema.table_constraints where table_name = 'c4' and constraint_name !~ 'not_null' order by 2;
+create table cg (a int, b int generated always as (a * 2) stored check (b < 10) not enforced);
+insert into cg values (20);

@@ -1,0 +1,28 @@
+-- Modifiers of types as they are read, qualified names, functions written in SQL.
+SELECT 1::numeric('5'), 1.25::decimal(5, '1'), 'abc'::bpchar('2');
+SELECT 1::numeric(a);
+SELECT 1::numeric(5.5);
+SELECT 1::numeric(3000000000);
+SELECT 1::numeric(1 + 1);
+SELECT 1::numeric(NULL);
+SELECT 'x'::varchar(-1);
+SELECT 'x'::varchar(99999999999);
+SELECT 'x'::varchar('3');
+SELECT '1'::interval('3');
+SELECT 1::int(3);
+SELECT 1::int2(3);
+CREATE TABLE spans (a interval, b interval(2), c interval year to month, d interval day to second(3), e time(3));
+SELECT column_name, interval_type, datetime_precision FROM information_schema.columns WHERE table_name = 'spans' ORDER BY 1;
+SELECT '1'::a.b.c.d;
+SELECT '1'::nodb.pg_catalog.int4;
+SELECT a.b.c.upper('a');
+SELECT nodb.pg_catalog.upper('a');
+SELECT log(-1.0);
+SELECT log(x) FROM (VALUES (-1.0)) v(x);
+SELECT lpad('a', 2000000000);
+SELECT date_part('foo', date '2001-01-01');
+SELECT l.lanname FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.oid = 'log(numeric)'::regprocedure;
+SELECT unnest('{1,2}');
+SELECT * FROM unnest(ARRAY[1], 2);
+SELECT array_ndims('{1}');
+SELECT (-1)::oid, (-1)::int4::oid::int8, 4294967295::oid::int4;
