@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"minidb/cmd/minidb/shell"
 	"minidb/settings"
 )
 
@@ -39,7 +38,7 @@ func TestCounterGoldens(t *testing.T) {
 			var got bytes.Buffer
 			for _, v := range slices.Sorted(slices.Values(append(otherValues(d), d.Boot))) {
 				fmt.Fprintf(&got, "== %s = %s\n", d.Name, v)
-				got.Write(runScript(t, f, map[string]string{d.Name: v}, shell.DefaultVerbosity))
+				got.Write(runScript(t, f, map[string]string{d.Name: v}))
 			}
 			out := strings.TrimSuffix(f, ".sql") + ".out"
 			if *rewrite {

@@ -91,7 +91,7 @@ func runGolden(t *testing.T, file string, values map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := runScript(t, file, values, shell.DefaultVerbosity); !bytes.Equal(got, want) {
+	if got := runScript(t, file, values); !bytes.Equal(got, want) {
 		t.Error(diff(string(want), string(got)))
 	}
 }
@@ -109,14 +109,15 @@ func TestSQLStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		script := strings.TrimSuffix(f, "state")
-		if got := runScript(t, script, nil, shell.SQLState); !bytes.Equal(got, want) {
+		if got := runScript(t, script, nil, "VERBOSITY=sqlstate"); !bytes.Equal(got, want) {
 			t.Error(diff(string(want), string(got)))
 		}
 	}
 }
 
-// runScript runs a script in a new database as psql -X -a -q would.
-func runScript(t *testing.T, file string, values map[string]string, v shell.Verbosity) []byte {
+// runScript runs a script in a new database as psql -X -a -q would; vars are
+// psql's variables, as name=value.
+func runScript(t *testing.T, file string, values map[string]string, vars ...string) []byte {
 	in, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +130,10 @@ func runScript(t *testing.T, file string, values map[string]string, v shell.Verb
 		}
 	}
 	var out bytes.Buffer
-	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true, Verbosity: v}, &out, &out)
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	if err := sh.Setup(vars, nil); err != nil {
+		t.Fatal(err)
+	}
 	if err := sh.Run(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
