@@ -145,7 +145,7 @@ func (lv *level) holdGroupKeys() {
 	for _, s := range q.Group {
 		t := targetByRef(q.Targets, s.Ref)
 		e := t.Expr
-		if isConst(e) { // written again it is a value of its own
+		if !hasVar(e) { // written again it is a value of its own
 			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
 			continue
 		}

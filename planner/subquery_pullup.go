@@ -134,6 +134,9 @@ func (lv *level) canPullUp(r *RangeEntry, nullable, drop bool) bool {
 	if len(lv.q.RowMarks) > 0 && lv.marked(r) {
 		return false
 	}
+	if r.Lateral && slices.ContainsFunc(q.From, func(it FromItem) bool { return outerJoinRefersUp(it, false) }) {
+		return false
+	}
 	for i := range q.Targets {
 		e := q.Targets[i].Expr
 		if isVolatile(e) {
@@ -152,6 +155,31 @@ func (lv *level) marked(r *RangeEntry) bool {
 		if lv.q.Range[m.Rel-1] == r {
 			return true
 		}
+	}
+	return false
+}
+
+// outerJoinRefersUp tells whether a condition in or below an outer join names a
+// column of the query around: merged into that, it would name a relation that is
+// not among those joined.
+func outerJoinRefersUp(it FromItem, below bool) bool {
+	refers := func(e expr.Expr) (found bool) {
+		if !below {
+			return false
+		}
+		walkExpr(e, 0, func(x expr.Expr, depth int) bool {
+			v, ok := x.(*expr.Var)
+			found = found || ok && v.Up == depth+1
+			return !found
+		})
+		return found
+	}
+	switch n := it.(type) {
+	case *fromList:
+		return refers(n.quals) || slices.ContainsFunc(n.items, func(x FromItem) bool { return outerJoinRefersUp(x, below) })
+	case *Join:
+		below = below || n.Kind != InnerJoin
+		return refers(n.Quals) || outerJoinRefersUp(n.Left, below) || outerJoinRefersUp(n.Right, below)
 	}
 	return false
 }

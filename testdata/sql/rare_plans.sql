@@ -57,3 +57,9 @@ insert into ea values (0, '{}'), (1, '{1}');
 select m.id, ea.id from m left join ea on ea.id = m.id + 1 where not (ea.id = any (array_remove('{5}'::int[], 5 + m.id * 0))) order by 1;
 select m.id, ea.id from m left join ea on ea.id = m.id + 1 where ea.id <> all ('{}') order by 1;
 select m.id, ea.id from m left join ea on ea.id = m.id + 1 where ea.id <> all ('{7,8}') order by 1;
+-- an outer join in LATERAL whose condition names a column outside
+select r.id, x.id from w r, lateral (select m.id, r.f from m left join ea on r.f where r.f is not distinct from r.f) x order by 1, 2;
+update w set f = id > 1, id = a;
+insert into w values (1, 1, true), (2, 2, false);
+select w.id, x.* from w, lateral (select m.id, ea.id from m left join ea on m.id = ea.id and w.f) x order by 1, 2;
+select w.id, x.* from w, lateral (select m.id, ea.id, b.id from m left join (ea left join ea b on ea.id = b.id or w.f) on m.id = ea.id) x order by 1, 2, 4;
