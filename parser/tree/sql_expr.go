@@ -304,9 +304,9 @@ func (p *printer) array(x *ArrayExpr) {
 }
 
 func (p *printer) subscript(x *Subscript) {
-	p.put("(")
+	p.when(x.Apart, "(")
 	p.expr(x.Arg)
-	p.put(")")
+	p.when(x.Apart, ")")
 	p.brackets(x)
 }
 
@@ -377,6 +377,19 @@ func (p *printer) sqlSyntax(x *FuncCall) {
 	case "btrim", "ltrim", "rtrim":
 		p.put("TRIM(", map[byte]string{'b': "BOTH", 'l': "LEADING", 'r': "TRAILING"}[x.Name[1][0]], " FROM ")
 		p.exprs(a)
+	case "normalize":
+		p.put("normalize(")
+		p.expr(a[0])
+		p.form(", ", a[1:])
+	case "is_normalized":
+		p.operand(a[0])
+		p.put(" IS")
+		p.form(" ", a[1:])
+		p.put(" NORMALIZED")
+		return
+	case "pg_collation_for":
+		p.put("COLLATION FOR (")
+		p.exprs(a)
 	case "overlaps":
 		p.wrapped("", a[:2])
 		p.wrapped(" OVERLAPS ", a[2:])
@@ -392,6 +405,13 @@ func (p *printer) sqlSyntax(x *FuncCall) {
 		return
 	}
 	p.put(")")
+}
+
+// form writes a normal form of Unicode, which is a keyword.
+func (p *printer) form(before string, args []Expr) {
+	if len(args) > 0 {
+		p.put(before, args[0].(*Const).Text)
+	}
 }
 
 func (p *printer) worded(args []Expr, words ...string) {
