@@ -158,7 +158,8 @@ func errBoolean(value, name string) error {
 }
 
 func errEnum(value, name string, values []string) error {
-	return fmt.Errorf("unrecognized value \"%s\" for \"%s\"\nAvailable values are: %s.", value, name, strings.Join(values, ", "))
+	available := "Available values are: " + strings.Join(values, ", ") + "." // psql's second line
+	return fmt.Errorf("unrecognized value \"%s\" for \"%s\"\n%s", value, name, available)
 }
 
 // parseBool reads psql's truth values; words may be cut short where that
