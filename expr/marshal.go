@@ -408,7 +408,10 @@ func parseValue(kind byte, s string) (types.Datum, error) {
 		return types.NewFloat8(f), err
 	case 'n':
 		v, err := types.ParseDec(s)
-		return types.NewNumeric(v), err
+		if err != nil {
+			return types.NullDatum, err
+		}
+		return types.NewNumeric(v), nil
 	case 'x':
 		b, err := hex.DecodeString(s)
 		return types.NewBytea(b), err
