@@ -110,8 +110,7 @@ func randomNumeric(c *Ctx, lo, hi *types.Dec) (types.Datum, error) {
 	case 1:
 		return types.NullDatum, errRandomBounds()
 	case 0:
-		d, err := lo.Round(max(lo.Scale(), hi.Scale()))
-		return types.NewNumeric(d), err
+		return numericResult(lo.Round(max(lo.Scale(), hi.Scale())))
 	}
 	d, err := c.prng().DecRange(lo, hi)
 	if err != nil {
