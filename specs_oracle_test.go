@@ -87,9 +87,7 @@ func (c pgConn) run(sql string) string {
 }
 
 func TestOracleSpecs(t *testing.T) {
-	if *oracle == "" {
-		return
-	}
+	needOracle(t)
 	for _, f := range specFiles(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".spec"), func(t *testing.T) {
 			psql(t, "-d", *oracle, "-c", "drop database if exists minidb_specs", "-c", "create database minidb_specs")

@@ -3,9 +3,7 @@ package minidb_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,8 +19,6 @@ import (
 // PostgreSQL 18 (make oracle proves it). Every one must come out byte for byte
 // under every setting of the strategies: a strategy may change work, never
 // results.
-
-var oracle = flag.String("oracle", "", "libpq connection string of a PostgreSQL 18 for TestOracle")
 
 // config is a set of settings to run the golden files under.
 type config struct {
@@ -160,41 +156,4 @@ func diff(want, got string) string {
 		A: difflib.SplitLines(want), B: difflib.SplitLines(got), FromFile: "PostgreSQL", ToFile: "minidb", Context: 2,
 	})
 	return text
-}
-
-// TestOracle runs the golden files through psql on a real PostgreSQL and
-// compares. It does nothing unless -oracle is given.
-func TestOracle(t *testing.T) {
-	if *oracle == "" {
-		return
-	}
-	files, _ := filepath.Glob("testdata/*/*.sql")
-	for _, f := range files {
-		t.Run(filepath.Base(f), func(t *testing.T) {
-			psql(t, "-d", *oracle, "-c", "drop database if exists minidb_golden", "-c", "create database minidb_golden")
-			defer psql(t, "-d", *oracle, "-c", "drop database minidb_golden")
-			in, err := os.Open(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer in.Close()
-			cmd := exec.Command("psql", "-X", "-a", "-q", "-d", *oracle+" dbname=minidb_golden")
-			cmd.Stdin = in
-			got, _ := cmd.CombinedOutput()
-			want, err := os.ReadFile(strings.TrimSuffix(f, ".sql") + ".out")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Error(diff(string(got), string(want)))
-			}
-		})
-	}
-}
-
-func psql(t *testing.T, args ...string) {
-	t.Helper()
-	if out, err := exec.Command("psql", append([]string{"-X", "-q"}, args...)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 }
