@@ -101,7 +101,7 @@ func command() *cobra.Command {
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError{err} })
 	c.flags(cmd.Flags())
-	cmd.AddCommand(parseCommand(), testCommand(), versionCommand())
+	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	return cmd
 }
 
