@@ -175,7 +175,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	}
 	if len(stmts) > 1 {
 		s.s.BeginImplicit()
-		defer s.s.EndImplicit()
+		defer s.endImplicit()
 	}
 	for _, st := range stmts {
 		rows, err := s.start(ctx, sql, st, nil)
@@ -198,6 +198,11 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	if !s.s.InImplicit() {
 		return nil
 	}
+	s.wake()
+	defer s.rest()
+	if err := s.busy(); err != nil { // ended since the last statement, with all that they did
+		return err
+	}
 	s.s.BeginWork(ctx)
 	defer s.s.EndWork()
 	var err error
@@ -206,6 +211,15 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 		err = e
 	}
 	return inText(err, sql)
+}
+
+// endImplicit rolls back what commitImplicit has not committed, unless somebody has
+// ended the session.
+func (s *Session) endImplicit() {
+	s.turn.Lock()
+	s.s.EndImplicit()
+	s.turn.Unlock()
+	s.disposeEnded()
 }
 
 // failParse is the error path of a text that does not parse: it ends a
