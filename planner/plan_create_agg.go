@@ -23,7 +23,11 @@ func (lv *level) createAgg(p *path) built {
 	// Columns that the group columns determine are carried along.
 	dependent := func(e expr.Expr) {
 		expr.Walk(e, func(x expr.Expr) bool {
-			if _, ok := x.(*expr.Agg); ok || hasExpr(group, x) {
+			switch x.(type) {
+			case *expr.Agg, *expr.Grouping: // GROUPING does not evaluate its arguments
+				return false
+			}
+			if hasExpr(group, x) {
 				return false
 			}
 			if v, ok := x.(*expr.Var); ok {
