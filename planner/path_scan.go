@@ -228,9 +228,7 @@ func (lv *level) sizeCTE(r *rel) {
 func (lv *level) basePaths(r *rel) {
 	r.considerStartup = lv.fraction > 0
 	if r.dummy {
-		p := &path{kind: pathResult, rel: r, rows: 0, quals: []expr.Expr{falseConst()}}
-		r.rows = 0
-		r.addPath(p)
+		r.markDummy()
 		r.setCheapest()
 		return
 	}
