@@ -16,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -55,12 +56,12 @@ func TestRandomQueries(t *testing.T) {
 	if *seedFlag != 0 {
 		seed = *seedFlag
 	}
+	c := &comparison{t: t, counts: map[string]int{}, db: fmt.Sprintf("minidb_random_%d", os.Getpid())}
 	if *oracle != "" {
-		psql(t, "-d", *oracle, "-c", "drop database if exists minidb_random", "-c",
-			"create database minidb_random template template0 lc_collate 'C' lc_ctype 'C'")
-		defer psql(t, "-d", *oracle, "-c", "drop database minidb_random")
+		psql(t, "-d", *oracle, "-c", "drop database if exists "+c.db, "-c",
+			"create database "+c.db+" template template0 lc_collate 'C' lc_ctype 'C'")
+		defer psql(t, "-d", *oracle, "-c", "drop database "+c.db)
 	}
-	c := &comparison{t: t, counts: map[string]int{}}
 	const workers = 2
 	var wg sync.WaitGroup
 	for w := range workers {
@@ -84,6 +85,7 @@ type comparison struct {
 	mu     sync.Mutex
 	counts map[string]int
 	slow   []string
+	db     string // in PostgreSQL
 }
 
 func (c *comparison) add(kind, text string) {
@@ -131,7 +133,7 @@ type fuzzer struct {
 func newFuzzer(t *testing.T, c *comparison, worker int) *fuzzer {
 	f := &fuzzer{comparison: c}
 	if *oracle != "" {
-		f.pg = connectPG(t, *oracle+" dbname=minidb_random")
+		f.pg = connectPG(t, *oracle+" dbname="+c.db)
 		setup := fmt.Sprintf("set jit = off; set max_parallel_workers_per_gather = 0; set statement_timeout = %d; "+
 			"create schema w%d; set search_path = w%d; ", queryTimeout.Milliseconds(), worker, worker) + qschema
 		if err := f.pg.Exec(context.Background(), setup).Close(); err != nil {
