@@ -30,6 +30,10 @@ func (lv *level) createAgg(p *path) built {
 			if hasExpr(group, x) {
 				return false
 			}
+			if p, ok := x.(*expr.PlaceHolder); ok && p.Input {
+				group = append(group, p)
+				return false
+			}
 			if v, ok := x.(*expr.Var); ok {
 				group = append(group, v)
 			}

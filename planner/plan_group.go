@@ -295,8 +295,14 @@ func (lv *level) groupInput(group []expr.Expr) *target {
 			if hasExpr(group, n) {
 				return false
 			}
-			if v, ok := n.(*expr.Var); ok {
-				add(v)
+			switch n := n.(type) {
+			case *expr.Var:
+				add(n)
+			case *expr.PlaceHolder:
+				if n.Input {
+					add(n)
+					return false
+				}
 			}
 			return true
 		})
