@@ -41,12 +41,13 @@ var flips = []string{"hashjoin", "mergejoin", "nestloop", "seqscan", "indexscan"
 // explained are the differences that are no faults. compareAnswers and explain
 // recognize them.
 var explained = map[string]string{
-	"scale":        "which of several equal numerics is kept (1.0 or 1.00) depends on the plan",
-	"error order":  "a row fails in one place or another depends on the plan: under other plans one system gives the other's answer",
-	"full join":    "a FULL JOIN without a mergeable condition is refused where it is planned at all",
-	"lock order":   "a row lock is refused for two reasons, the other one is reported",
-	"both slow":    "both were stopped",
-	"slow in both": "stopped in minidb, and PostgreSQL took more than a tenth of that time",
+	"scale":           "which of several equal numerics is kept (1.0 or 1.00) depends on the plan",
+	"error order":     "a row fails in one place or another depends on the plan: under other plans one system gives the other's answer",
+	"full join":       "a FULL JOIN without a mergeable condition is refused where it is planned at all",
+	"lock order":      "a row lock is refused for two reasons, the other one is reported",
+	"both slow":       "both were stopped",
+	"PostgreSQL slow": "stopped in PostgreSQL",
+	"slow in both":    "stopped in minidb, and PostgreSQL took more than a tenth of that time",
 }
 
 const queryTimeout = 2 * time.Second
@@ -186,7 +187,7 @@ func (f *fuzzer) run(i int, r *rand.Rand, q qstatement) {
 		f.slow = append(f.slow, fmt.Sprintf("%6d ms, PostgreSQL %d ms: #%d %s", ours.Milliseconds(), theirs.Milliseconds(), i, q.sql))
 		f.mu.Unlock()
 	}
-	if kind == "error" || kind == "flips: error" {
+	if kind == "error" || kind == "error text" || kind == "flips: error" {
 		kind = f.explain(r, q, s, want, got, kind)
 	}
 	f.add(kind, fmt.Sprintf("#%d %s\n%s;\n--- PostgreSQL\n%s\n--- minidb\n%s", i, off, q.sql, clip(want), clip(got)))
