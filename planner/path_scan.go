@@ -116,6 +116,9 @@ func (lv *level) sizeBaseRel(r *rel) {
 	e := r.entry
 	switch e.Kind {
 	case SubqueryEntry:
+		if r.dummy = r.dummy || len(lv.rels) == 1 && lv.gatedOff(); r.dummy {
+			break // not planned, so that what it may not do is no error
+		}
 		lv.sizeSubquery(r)
 		lv.buildTarget(r) // widths are known now
 	case FunctionEntry:

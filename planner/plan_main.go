@@ -246,6 +246,10 @@ func (lv *level) refuse() {
 		lv.g.unsupported(firstWindow(q), "a window function")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
+	case len(q.RowMarks) > 0:
+		if err := checkLockable(q, q.RowMarks[0].Strength); err != nil {
+			lv.g.fail(err)
+		}
 	}
 }
 

@@ -122,13 +122,10 @@ func (lv *level) canPullUp(r *RangeEntry, at pullPlace) bool {
 	q := r.Subquery
 	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.Group) > 0 ||
 		len(q.GroupingSets) > 0 || q.Having != nil || len(q.Sort) > 0 || len(q.Distinct) > 0 ||
-		q.Limit != nil || q.Offset != nil || len(q.RowMarks) > 0 || len(q.CTEs) > 0 || q.Recursive {
+		q.Limit != nil || q.Offset != nil || len(q.CTEs) > 0 || q.Recursive || slices.ContainsFunc(q.RowMarks, func(m RowMark) bool { return !m.Pushed }) {
 		return false
 	}
 	if len(q.From) == 0 && at.nullable || at.nullable && r.Lateral && queryRefersUp(q, 1) {
-		return false
-	}
-	if len(lv.q.RowMarks) > 0 && lv.marked(r) {
 		return false
 	}
 	if r.Lateral && refersBeyond(q, at.outer) {
@@ -144,16 +141,6 @@ func (lv *level) canPullUp(r *RangeEntry, at pullPlace) bool {
 		}
 	}
 	return true
-}
-
-// marked tells whether a row mark names the entry.
-func (lv *level) marked(r *RangeEntry) bool {
-	for _, m := range lv.q.RowMarks {
-		if lv.q.Range[m.Rel-1] == r {
-			return true
-		}
-	}
-	return false
 }
 
 // refersBeyond tells whether a lateral subquery cannot be merged because of what
@@ -233,6 +220,7 @@ func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 	lv.q.Range[rel-1] = &gone
 	lv.replaceVars(rel, flat)
 	lv.q.HasSubLinks = lv.q.HasSubLinks || sub.HasSubLinks
+	lv.mergeMarks(rel, base, sub.RowMarks)
 	out := &fromList{items: sub.From, quals: sub.Where}
 	if len(out.items) == 0 && !at.drop {
 		out.items = []FromItem{&RangeRef{Rel: rel}} // a row, for the outer join above
@@ -241,6 +229,20 @@ func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 		return lv.linksOfList(out)
 	}
 	return out
+}
+
+// mergeMarks takes over the row marks of a merged subquery, which has none itself
+// any more.
+func (lv *level) mergeMarks(rel, base int, marks []RowMark) {
+	if len(marks)+len(lv.q.RowMarks) == 0 {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(lv.q.RowMarks), func(m RowMark) bool { return m.Rel == rel })
+	for _, m := range marks {
+		m.Rel += base
+		own = append(own, m)
+	}
+	lv.q.RowMarks = own
 }
 
 // linksOfList turns the sublinks of a pulled-up WHERE into joins.
