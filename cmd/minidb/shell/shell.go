@@ -23,6 +23,7 @@ type Options struct {
 	Unaligned  bool // -A
 	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
 	Interactive bool
+	Stdin       io.Reader // nil: os.Stdin
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -68,6 +69,8 @@ type Shell struct {
 	file   string        // script as messages name it; "" for plain standard input
 	line   int           // number of the script's line read last
 	terse  bool          // messages of the shell's own have no prefix
+
+	interrupts interrupts
 }
 
 // failure is an error with the statement that it is about.
@@ -85,6 +88,9 @@ func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
 		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
+	if opts.Stdin != nil {
+		s.stdin = bufio.NewReader(opts.Stdin)
+	}
 	if opts.EchoAll {
 		s.vars["ECHO"] = "all"
 	}
@@ -156,20 +162,28 @@ func (s *Shell) Close() {
 
 // Action is one -c or -f option.
 type Action struct {
-	File bool   // Arg is a script's name; if not, it is SQL
-	Arg  string // "-" as a script's name is standard input
+	File  bool   // Arg is a script's name; if not, it is SQL
+	Arg   string // "-" as a script's name is standard input
+	Input bool   // the script on standard input, as one without a name
 }
 
 // RunActions runs actions in order. Its error is the last action's, or under
 // ON_ERROR_STOP that of the first to fail.
 func (s *Shell) RunActions(ctx context.Context, list []Action) (err error) {
 	for _, a := range list {
-		if a.File {
+		switch {
+		case ctx.Err() != nil && a.File: // what follows an interrupt fails at once
+			err = ScriptFailure
+		case ctx.Err() != nil:
+			err = Failure
+		case a.Input:
+			err = s.Run(ctx, s.stdin)
+		case a.File:
 			err = s.RunFile(ctx, a.Arg)
-		} else {
+		default:
 			err = s.RunCommand(ctx, a.Arg)
 		}
-		if err != nil && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil || s.lost {
+		if err != nil && s.vars.on("ON_ERROR_STOP") || s.lost {
 			break
 		}
 	}
@@ -201,7 +215,9 @@ func (s *Shell) RunFile(ctx context.Context, name string) error {
 	if name == "-" {
 		name = "<stdin>"
 	} else {
-		name = filepath.Clean(name)
+		if name != "" {
+			name = filepath.Clean(name)
+		}
 		f, err := os.Open(name)
 		if s.depth >= maxDepth && err == nil {
 			f.Close()
@@ -240,7 +256,9 @@ func errnoText(err error) string {
 // Run runs a script that has no name. The error is an ExitStatus.
 func (s *Shell) Run(ctx context.Context, in io.Reader) error {
 	s.terse = true
-	s.stdin = bufio.NewReader(in)
+	if in != io.Reader(s.stdin) {
+		s.stdin = bufio.NewReader(in)
+	}
 	return s.run(ctx, s.stdin)
 }
 
