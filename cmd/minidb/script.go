@@ -78,7 +78,7 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 	}
 	defer s.Close()
 	interactive := len(c.list) == 0 && isTerminal(os.Stdin)
-	opts := shell.Options{Interactive: interactive}
+	opts := shell.Options{Interactive: interactive, Progress: isTerminal(errs)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !interactive {

@@ -54,6 +54,7 @@ func (s *Shell) acting(f func()) (done func()) {
 func (s *Shell) simple(ctx context.Context, sql string, each func(result) error) error {
 	s.setAsking(true)
 	defer s.setAsking(false)
+	defer s.meter.watch()()
 	return s.conn.Simple(ctx, sql, each)
 }
 

@@ -24,6 +24,8 @@ type Options struct {
 	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
 	Interactive bool
 	Stdin       io.Reader // nil: os.Stdin
+	// Progress: errors go to a terminal, which may show how far statements are.
+	Progress bool
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -71,6 +73,7 @@ type Shell struct {
 	terse  bool          // messages of the shell's own have no prefix
 
 	interrupts interrupts
+	meter      *meter // nil unless errs is a terminal
 }
 
 // failure is an error with the statement that it is about.
@@ -100,6 +103,9 @@ func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	s.format.TuplesOnly = opts.TuplesOnly
 	if opts.Unaligned {
 		s.format.Kind = "unaligned"
+	}
+	if opts.Progress {
+		s.meter = newMeter(errs, c.Progress)
 	}
 	c.OnNotice(s.notice)
 	return s
@@ -289,6 +295,7 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 // flush writes what was printed. It is false if that failed; the first time it
 // says so, as psql does.
 func (s *Shell) flush() bool {
+	s.meter.erase()
 	err := s.out.Flush()
 	if s.query.Writer != s.out && err == nil {
 		err = s.query.Flush()
