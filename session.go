@@ -314,8 +314,8 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if s.prepared.EarlySnapshot(st.Tree) {
 			r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
 		}
-		if v, ok := st.Tree.(*tree.Vacuum); ok {
-			return r.vacuum(v)
+		if m, err := commands.MaintenanceOf(r.context(), st.Tree); m != nil || err != nil {
+			return r.maintain(m, err)
 		}
 		if e, ok := st.Tree.(*tree.Execute); ok {
 			return r.execute(r.context(), e)
