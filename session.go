@@ -290,12 +290,18 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		if commands.TakesSnapshot(st.Tree) {
+			s.s.TakesSnapshot()
+		}
 		if commands.IsQuery(st.Tree) {
 			return r.query(args)
 		}
 		s.s.Locks.OpenPortal()
-		if v, ok := st.Tree.(*tree.Vacuum); ok {
-			return r.vacuum(v)
+		if s.prepared.EarlySnapshot(st.Tree) {
+			r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
+		}
+		if m, err := commands.MaintenanceOf(r.context(), st.Tree); m != nil || err != nil {
+			return r.maintain(m, err)
 		}
 		if e, ok := st.Tree.(*tree.Execute); ok {
 			return r.execute(r.context(), e)
@@ -376,11 +382,12 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 	return nil
 }
 
-// build takes a snapshot and makes the plan's running nodes.
+// build takes a snapshot, unless there is one, and makes the plan's running nodes.
 func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
 	s := r.sess
-	s.s.MarkQuery()
-	r.snapshot = s.s.Txn.TakeSnapshot()
+	if r.snapshot == nil {
+		r.snapshot = s.s.Txn.TakeSnapshot()
+	}
 	if r.of != nil && r.of.take(r, ps) {
 		return executor.Again(r.ec, r.root, r.snapshot, params)
 	}
