@@ -35,7 +35,8 @@ func init() {
 		"?": (*invocation).help, "q": (*invocation).quitScript, "quit": (*invocation).quitScript,
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
-		"errverbose": (*invocation).errverbose, "password": (*invocation).refuse, "e": (*invocation).refuse,
+		"errverbose": (*invocation).errverbose, "lo_import": (*invocation).largeObject, "lo_export": (*invocation).largeObject,
+		"lo_unlink": (*invocation).largeObject, "password": (*invocation).refuse, "e": (*invocation).refuse,
 		"edit": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse, "c": (*invocation).refuse, "connect": (*invocation).refuse,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
@@ -147,6 +148,14 @@ func (c *invocation) refuse() metaResult {
 		why = "needs a terminal"
 	}
 	return c.failed(`\` + c.name + ": " + why)
+}
+
+// largeObject refuses the commands that make or use large objects.
+func (c *invocation) largeObject() metaResult {
+	if _, ok := c.args.next(); !ok {
+		return c.missing()
+	}
+	return c.failed(`\` + c.name + ": there are no large objects")
 }
 
 func (c *invocation) say(text string) {
