@@ -13,6 +13,8 @@ require (
 	github.com/spf13/cobra v1.10.2
 )
 
+require github.com/creack/pty v1.1.24 // indirect
+
 require (
 	github.com/coreos/go-semver v0.3.1 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect

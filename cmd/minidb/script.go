@@ -13,6 +13,7 @@ import (
 
 	"minidb"
 	"minidb/cmd/minidb/shell"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // The command without a subcommand: psql's way of running scripts.
@@ -71,6 +72,7 @@ type commandLine struct {
 	gucs        []string
 	output, log string
 	single      bool
+	plain       bool // lines are not edited
 }
 
 // command is the whole command line.
@@ -128,7 +130,7 @@ func (c *commandLine) flags(f *pflag.FlagSet) {
 	option(&c.vars, "echo-queries", "e", "ECHO=queries", "", "print statements as they are run")
 	option(&c.vars, "echo-hidden", "E", "ECHO_HIDDEN=on", "", "print the queries of backslash commands")
 	f.StringVarP(&c.log, "log-file", "L", "", "write statements and results to `FILE` as well")
-	f.BoolP("no-readline", "n", false, "do not edit the command line (scripts never do)")
+	f.BoolVarP(&c.plain, "no-readline", "n", false, "do not edit the command line")
 	f.StringVarP(&c.output, "output", "o", "", "write results to `FILE`, or to a |command")
 	option(&c.vars, "quiet", "q", "QUIET=on", "", "print no command tags")
 	option(&c.vars, "single-step", "s", "SINGLESTEP=on", "", "ask before each statement")
@@ -151,14 +153,19 @@ func (c *commandLine) flags(f *pflag.FlagSet) {
 
 // run opens the session and runs what there is to run.
 func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
-	s, err := openSession(c.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		fmt.Fprintf(errs, "minidb: error: %v\n", err)
 		return shell.NoConnection
 	}
-	defer s.Close()
-	interactive := len(c.list) == 0 && isTerminal(os.Stdin)
-	sh := shell.New(s.Session, shell.Options{Interactive: interactive}, out, errs)
+	defer db.Close()
+	connect := func() (*minidb.Session, error) { return openSession(db, c.gucs) }
+	s, err := connect()
+	if err != nil {
+		fmt.Fprintf(errs, "minidb: error: %v\n", err)
+		return shell.NoConnection
+	}
+	sh := shell.New(s, shell.Options{Sessions: connect}, out, errs)
 	defer sh.Close()
 	if err := sh.Setup(c.vars, c.psets); err != nil {
 		return err
@@ -173,11 +180,15 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 			return err
 		}
 	}
-	ctx, stop := interrupts(ctx, s.Session, interactive)
-	defer stop()
-	switch {
+	switch interactive := edit.IsTerminal(os.Stdin) && edit.IsTerminal(out); {
 	case len(c.list) == 0 && c.single:
 		return errors.New("-1 can only be used in non-interactive mode")
+	case len(c.list) == 0 && interactive:
+		return c.interact(ctx, sh, out)
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	switch {
 	case len(c.list) == 0:
 		return sh.Run(ctx, os.Stdin)
 	case c.single:
@@ -186,45 +197,23 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 	return sh.RunActions(ctx, c.list)
 }
 
-// interrupts makes Ctrl-C end the running statement only, if a person can go on
-// after it, and everything otherwise.
-func interrupts(ctx context.Context, s *minidb.Session, interactive bool) (context.Context, func()) {
-	if !interactive {
-		return signal.NotifyContext(ctx, os.Interrupt)
-	}
-	c := make(chan os.Signal, 1)
-	signal.Notify(c, os.Interrupt)
-	go func() {
-		for range c {
-			s.Cancel()
-		}
-	}()
-	return ctx, func() { signal.Stop(c); close(c) }
-}
-
-func isTerminal(f *os.File) bool {
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && st.Name() != os.DevNull
-}
-
-// session is a session on a database of its own.
-type session struct {
-	*minidb.Session
-	db *minidb.DB
-}
-
-// openSession opens an empty database and a session on it, with settings.
-func openSession(gucs []string) (*session, error) {
-	db, err := minidb.Open()
+// interact runs what a person types. Ctrl-C ends the running statement only.
+func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.File) error {
+	t, err := edit.Open(os.Stdin, out, sh.Interrupt)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s := &session{db.Session(), db}
+	defer t.Close()
+	return sh.Interact(ctx, edit.New(t, c.plain || os.Getenv("TERM") == "dumb"))
+}
+
+// openSession opens a session with settings.
+func openSession(db *minidb.DB, gucs []string) (*minidb.Session, error) {
+	s := db.Session()
 	for _, g := range gucs {
 		name, value, ok := strings.Cut(g, "=")
-		if !ok {
-			err = fmt.Errorf("--guc wants name=value, not %q", g)
-		} else {
+		err := fmt.Errorf("--guc wants name=value, not %q", g)
+		if ok {
 			err = s.Set(name, value)
 		}
 		if err != nil {
@@ -233,10 +222,4 @@ func openSession(gucs []string) (*session, error) {
 		}
 	}
 	return s, nil
-}
-
-// Close ends the session and its database.
-func (s *session) Close() {
-	s.Session.Close()
-	s.db.Close()
 }

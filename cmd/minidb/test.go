@@ -16,6 +16,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
 
+	"minidb"
 	"minidb/cmd/minidb/shell"
 )
 
@@ -217,13 +218,17 @@ func (t *tester) output(ctx context.Context, file string) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	defer in.Close()
-	s, err := openSession(t.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		return nil, 0, err
 	}
-	defer s.Close()
+	defer db.Close()
+	s, err := openSession(db, t.gucs)
+	if err != nil {
+		return nil, 0, err
+	}
 	var out bytes.Buffer
-	sh := shell.New(s.Session, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
 	defer sh.Close()
 	if err := sh.Run(ctx, in); err != nil {
 		return nil, 0, err

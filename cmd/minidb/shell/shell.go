@@ -9,9 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"minidb"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // Options are the options that a shell starts with. The others of psql's are
@@ -21,8 +23,8 @@ type Options struct {
 	EchoAll    bool // -a: print every input line as it is read
 	TuplesOnly bool // -t: no column names, no number of rows
 	Unaligned  bool // -A
-	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
-	Interactive bool
+	// Sessions opens another session on the same database, for \c and completion.
+	Sessions func() (*minidb.Session, error)
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -44,12 +46,12 @@ type Shell struct {
 	// Errors all errors.
 	Internal, Errors int
 
-	conn        conn
-	vars        variables
-	format      Format
-	timing      bool
-	interactive bool
-	lost        bool // the session has ended
+	conn     conn
+	vars     variables
+	format   Format
+	timing   bool
+	sessions func() (*minidb.Session, error)
+	lost     bool // the session has ended
 
 	out   *bufio.Writer // standard output
 	query *output       // where results go: standard output, or \o's file
@@ -68,6 +70,12 @@ type Shell struct {
 	file   string        // script as messages name it; "" for plain standard input
 	line   int           // number of the script's line read last
 	terse  bool          // messages of the shell's own have no prefix
+
+	terminal Terminal // where a person types; nil if nobody does
+	history  edit.History
+	stop     atomic.Pointer[context.CancelFunc] // ends what runs; nil if nothing does
+	width    int                                // of the prompt shown last, in columns
+	copying  bool                               // lines typed are a COPY's data
 }
 
 // failure is an error with the statement that it is about.
@@ -82,7 +90,7 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 }
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
-	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
+	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions,
 		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
 	if opts.EchoAll {
