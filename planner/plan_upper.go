@@ -252,6 +252,7 @@ func (lv *level) gate(r *rel) *rel {
 func (lv *level) setKeys() {
 	q := lv.q
 	lv.orderGroups()
+	lv.reduceGroups()
 	if len(q.GroupingSets) > 0 {
 		lv.setsKeys()
 	} else if len(lv.group) > 0 {
