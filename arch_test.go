@@ -32,6 +32,7 @@ var layers = map[string][]string{
 	"commands":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "executor", "parser/tree"},
 	".":                     {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree"},
 	"cmd/minidb/shell/edit": {},
+	"cmd/minidb/screen":     {},
 	"cmd/minidb/shell":      {".", "parser/lex", "cmd/minidb/shell/edit"},
 	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "parser"},
 }

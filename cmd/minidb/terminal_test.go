@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package main
 
@@ -12,10 +12,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+	"golang.org/x/text/width"
+
+	"minidb/cmd/minidb/screen"
 )
 
 // The shell at a terminal: testdata/terminal/* are keys and what then stands on
@@ -47,13 +51,23 @@ func encodeKeys(text string) string {
 	return strings.NewReplacer("<C-_>", "\x1f", "<M-#>", "\x1b#", "<M-<>", "\x1b<").Replace(text)
 }
 
+func columnsOf(r rune) int {
+	switch k := width.LookupRune(r).Kind(); {
+	case unicode.Is(unicode.Mn, r):
+		return 0
+	case k == width.EastAsianWide || k == width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}
+
 // program is minidb at a terminal.
 type program struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	keys   *os.File // the terminal's other end
 	tty    *os.File
-	screen *screen
+	screen *screen.Screen
 	from   int // row of the screen where the step began
 	ended  chan struct{}
 }
@@ -71,7 +85,7 @@ func startProgram(t *testing.T, home string, columns int, args, env []string) *p
 	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, keys: keys, tty: tty, screen: newScreen(columns), ended: make(chan struct{})}
+	p := &program{t: t, keys: keys, tty: tty, screen: screen.New(columns, columnsOf), ended: make(chan struct{})}
 	p.cmd = exec.Command(self, args...)
 	p.cmd.Dir = home
 	p.cmd.Env = append([]string{asProgram + "=1", "HOME=" + home, "TERM=xterm", "PAGER=cat", "PATH=" + os.Getenv("PATH")}, env...)
@@ -105,15 +119,15 @@ func (p *program) settle(want string, entered bool) string {
 	rewrite := flag.Lookup("rewrite").Value.String() == "true"
 	quiet, last := time.Now(), -1
 	for began := time.Now(); time.Since(began) < patience; time.Sleep(5 * time.Millisecond) {
-		text, _ := p.screen.text(p.from)
-		if n := p.screen.count(); n != last {
+		text, _ := p.screen.Text(p.from)
+		if n := p.screen.Writes(); n != last {
 			quiet, last = time.Now(), n
 		}
 		if !rewrite && text == want || rewrite && time.Since(quiet) > 700*time.Millisecond {
 			break
 		}
 	}
-	text, row := p.screen.text(p.from)
+	text, row := p.screen.Text(p.from)
 	if entered {
 		p.from = row
 	}
@@ -125,7 +139,7 @@ func (p *program) await(text string) time.Duration {
 	p.t.Helper()
 	began := time.Now()
 	for {
-		now, _ := p.screen.text(p.from)
+		now, _ := p.screen.Text(p.from)
 		if strings.Contains(now, text) {
 			return time.Since(began)
 		}
@@ -142,7 +156,7 @@ func (p *program) end() {
 	select {
 	case <-p.ended:
 	case <-time.After(patience):
-		text, _ := p.screen.text(p.from)
+		text, _ := p.screen.Text(p.from)
 		p.t.Fatalf("it does not end:\n%s", text)
 	}
 }
@@ -210,7 +224,7 @@ func TestTerminalCancel(t *testing.T) {
 		p.send(query + "\r")
 		p.await("\n█")
 		time.Sleep(20 * time.Millisecond)
-		_, p.from = p.screen.text(p.from)
+		_, p.from = p.screen.Text(p.from)
 		p.send("\x03")
 		took := p.await("canceling statement due to user request")
 		t.Logf("canceled after %v", took)
@@ -220,7 +234,7 @@ func TestTerminalCancel(t *testing.T) {
 		p.send("\x03\x03select 'al' || 'ive';\r")
 		p.await(" alive")
 		p.await("=# █")
-		_, p.from = p.screen.text(p.from)
+		_, p.from = p.screen.Text(p.from)
 	}
 	p.send("\x04")
 	p.end()
@@ -234,7 +248,7 @@ func TestTerminalPaste(t *testing.T) {
 	lines := strings.Repeat("select 'a line that is fifty characters long, or so' union\n", 399) + "select 'an' || ' end';"
 	for what, text := range map[string]string{"bracketed": "\x1b[200~" + lines + "\n\x1b[201~\r",
 		"raw": strings.ReplaceAll(lines, "\n", "\r") + "\r"} {
-		_, p.from = p.screen.text(p.from)
+		_, p.from = p.screen.Text(p.from)
 		go p.send(text)
 		p.await(" an end")
 		took := p.await("(2 rows)\n.\npostgres=# █")

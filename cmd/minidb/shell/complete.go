@@ -47,11 +47,11 @@ func (s *script) completions(line string, pos int) (start int, words []string) {
 	if from >= 0 {
 		c.before = line[from:max(from, start)]
 	}
-	if quoted != lex.Ready && quoted != lex.DoubleQuote || start < 0 {
-		return pos, nil
-	}
 	if name, ok := strings.CutPrefix(c.word, ":"); ok && !strings.HasPrefix(name, ":") {
 		return start, c.matching(c.variableReferences(name))
+	}
+	if quoted != lex.Ready && quoted != lex.DoubleQuote || start < 0 {
+		return pos, nil
 	}
 	c.toks, _ = lex.Scan(c.before, nil)
 	c.toks = c.toks[:len(c.toks)-1]
@@ -184,7 +184,7 @@ func (c *completion) backslash(words []string) []string {
 		return c.settings()
 	}
 	if strings.HasPrefix(words[0], `\d`) || words[0] == `\z` || words[0] == `\sv` {
-		kinds := map[string]string{"di": "i", "dv": "v", "ds": "S", "dt": "rp", "dm": "m", "sv": "v"}[strings.TrimRight(words[0][1:], "S+")]
+		kinds := map[string]string{"di": "i", "dv": "v", "ds": "S", "dt": "rp", "dm": "m", "sv": "v", "d": "rvmfpSi"}[strings.TrimRight(words[0][1:], "S+")]
 		return c.relations(kinds)
 	}
 	return nil

@@ -36,7 +36,7 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 			return false, c.CopyTo(f.out)
 		}
 		if s.once.toFile {
-			out, err := s.open(s.once.file)
+			out, err := s.openOnce(s.once.file)
 			if err != nil {
 				return false, err
 			}

@@ -132,7 +132,11 @@ func (s *script) enter(ctx context.Context, line string) {
 // Interrupt is Ctrl-C while something runs. It may be called by any goroutine.
 func (s *Shell) Interrupt() {
 	if stop := s.stop.Load(); stop != nil {
-		io.WriteString(s.errs, "^CCancel request sent\n")
+		echo := "^C"
+		if s.busy.Load() {
+			echo = "^CCancel request sent\n"
+		}
+		io.WriteString(s.errs, echo)
 		(*stop)()
 	}
 }
@@ -253,7 +257,7 @@ func (s *Shell) textPrompt() string {
 	if s.copying {
 		return s.expandPrompt(s.vars["PROMPT3"], nil)
 	}
-	return ""
+	return s.asking
 }
 
 // state is what psql's prompt shows of a statement.

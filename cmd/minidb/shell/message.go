@@ -122,10 +122,17 @@ func (s *Shell) endOnce() {
 	s.once = onceOptions{}
 }
 
+// simple sends a message, which Ctrl-C can cancel.
+func (s *Shell) simple(ctx context.Context, text string, each func(result) error) error {
+	s.busy.Store(true)
+	defer s.busy.Store(false)
+	return s.conn.Simple(ctx, text, each)
+}
+
 // internal runs a statement of the shell's own, whose result is not shown.
 func (s *Shell) internal(ctx context.Context, text string) bool {
 	s.stmt = text
-	err := s.conn.Simple(ctx, text, func(r result) error {
+	err := s.simple(ctx, text, func(r result) error {
 		for r.Next() {
 		}
 		return r.Err()
@@ -159,7 +166,7 @@ func (s *Shell) process(ctx context.Context, text string) (ok bool, tags []strin
 	s.stmt = text
 	var last answer
 	printed := true // nothing has failed to be printed or stored
-	err := s.conn.Simple(ctx, text, func(r result) error {
+	err := s.simple(ctx, text, func(r result) error {
 		s.printHeld(1)
 		a, err := s.read(r)
 		if err == nil {
@@ -307,7 +314,7 @@ func (s *Shell) printTable(t *Table) bool {
 	w := s.query
 	if s.once.toFile {
 		if s.once.out == nil {
-			out, err := s.open(s.once.file)
+			out, err := s.openOnce(s.once.file)
 			if err != nil {
 				s.complain("error", strings.TrimPrefix(s.once.file, "|")+": "+errnoText(err))
 				return false

@@ -143,9 +143,12 @@ func (c *invocation) prompt() metaResult {
 	if second, ok := c.args.next(); ok {
 		text, name = name, second
 	}
-	c.out.WriteString(text)
-	c.out.Flush()
+	if c.asking = text; c.terminal == nil {
+		c.out.WriteString(text)
+		c.out.Flush()
+	}
 	line, err := c.stdin.ReadString('\n')
+	c.asking = ""
 	if line == "" && err != nil {
 		return c.failed(`\` + c.name + ": could not read value for variable")
 	}

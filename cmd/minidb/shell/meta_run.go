@@ -159,7 +159,7 @@ func (s *Shell) fetchInParts(ctx context.Context, text string) bool {
 		return false
 	}
 	s.stmt = "DECLARE _psql_cursor NO SCROLL CURSOR FOR\n" + text
-	err := s.conn.Simple(ctx, s.stmt, func(result) error { return nil })
+	err := s.simple(ctx, s.stmt, func(result) error { return nil })
 	format := s.format
 	count := 0
 	if err == nil {
@@ -200,7 +200,7 @@ func (s *Shell) fetchAll(ctx context.Context, n int) (count int, err error) {
 	for more := true; more; {
 		var t *Table
 		s.stmt = fetch
-		err := s.conn.Simple(ctx, fetch, func(r result) error {
+		err := s.simple(ctx, fetch, func(r result) error {
 			a, err := s.read(r)
 			t = a.table
 			return err

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -29,11 +28,7 @@ func (s *Shell) show(text []byte, lines int) {
 		return
 	}
 	s.flush()
-	s.terminal.Lend(func() {
-		cmd := exec.Command("sh", "-c", pager)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), os.Stdout, s.errs
-		_ = cmd.Run() // how it ended is its own affair
-	})
+	s.terminal.Lend(func() { s.pipe(pager, bytes.NewBuffer(text)) })
 }
 
 // printPaged prints a table to the terminal, to whose width it is fitted.

@@ -74,6 +74,8 @@ type Shell struct {
 	terminal Terminal // where a person types; nil if nobody does
 	history  edit.History
 	stop     atomic.Pointer[context.CancelFunc] // ends what runs; nil if nothing does
+	busy     atomic.Bool                        // the engine runs a message
+	asking   string                             // prompt for text that is not for the shell
 	width    int                                // of the prompt shown last, in columns
 	copying  bool                               // lines typed are a COPY's data
 }

@@ -1,5 +1,7 @@
 package edit
 
+import "unicode/utf8"
+
 // What the keys do.
 
 // bindings is filled in init: what some keys do refers to it.
@@ -94,17 +96,20 @@ func killWord(e *Editor)       { e.kill(e.buf.wordEnd()) }
 
 func yank(e *Editor) {
 	e.buf.remember()
-	e.buf.insert(e.kills.current())
+	text := e.kills.current()
+	e.buf.insert(text)
+	e.yanked = utf8.RuneCountInString(text)
 }
 
 // yankPrevious puts the text killed before in the place of the one just yanked.
 func yankPrevious(e *Editor) {
-	if e.last != "C-y" && e.last != "M-y" {
+	if e.lastYanked == 0 {
 		e.bell()
 		return
 	}
-	n := len([]rune(e.kills.current()))
-	e.buf.replace(e.buf.pos-n, e.buf.pos, e.kills.previous())
+	text := e.kills.previous()
+	e.buf.replace(e.buf.pos-e.lastYanked, e.buf.pos, text)
+	e.yanked = utf8.RuneCountInString(text)
 }
 
 func transpose(e *Editor)      { e.bellUnless(e.buf.transpose()) }

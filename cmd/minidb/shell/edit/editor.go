@@ -61,6 +61,7 @@ type Editor struct {
 	pattern            string // of the last search
 	last               string // key before this one
 	killed, lastKilled bool   // this key killed text, the one before did
+	yanked, lastYanked int    // how much text this key, or the one before, inserted from the kills
 	quoting            bool   // the next key is inserted as it is
 	pasting            bool
 	paste              []byte
@@ -119,7 +120,7 @@ func (e *Editor) begin(prompt string) {
 	e.buf.set("")
 	e.walk = newWalk(e.History)
 	e.search, e.quoting, e.pasting, e.last = nil, false, false, ""
-	e.killed, e.lastKilled = false, false
+	e.lastKilled, e.lastYanked = false, 0
 	e.accepted, e.ended, e.interrupted = false, false, false
 	e.term.raw()
 	e.write("\x1b[?2004h")
@@ -207,9 +208,9 @@ func (e *Editor) takePaste() bool {
 }
 
 func (e *Editor) press(k key) {
-	e.killed = false
+	e.killed, e.yanked = false, 0
 	if e.search != nil && e.searchKey(k) {
-		e.last = k.name
+		e.last, e.lastKilled, e.lastYanked = k.name, false, 0
 		return
 	}
 	switch do := bindings[k.name]; {
@@ -221,7 +222,7 @@ func (e *Editor) press(k key) {
 		e.buf.typing = false
 		do(e)
 	}
-	e.last, e.lastKilled = k.name, e.killed
+	e.last, e.lastKilled, e.lastYanked = k.name, e.killed, e.yanked
 }
 
 // wait draws the line if no more input is there, and reads on.

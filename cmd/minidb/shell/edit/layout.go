@@ -42,8 +42,10 @@ func (w *writer) put(text string, width int) {
 	}
 	last := len(w.rows) - 1
 	row := w.rows[last]
-	if width == 0 && len(row) > 0 {
-		row[len(row)-1].text += text // a mark upon the character before it
+	if width == 0 {
+		if len(row) > 0 { // a mark upon the character before it
+			row[len(row)-1].text += text
+		}
 		return
 	}
 	w.rows[last] = append(row, cell{text, width})

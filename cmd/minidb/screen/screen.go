@@ -1,32 +1,32 @@
-package main
+// Package screen is a terminal's screen for tests: without an upper edge, so that
+// what scrolls away stays to be seen.
+package screen
 
 import (
 	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"golang.org/x/text/width"
 )
 
-// A terminal's screen as the goldens show it: without an upper edge, so that what
-// scrolls away stays to be seen.
-
-// screen understands what the shell sends and no more: an unknown sequence shows.
-type screen struct {
+// Screen understands what the shell sends and no more: an unknown sequence shows.
+type Screen struct {
 	mu       sync.Mutex
 	columns  int
+	width    func(rune) int
 	rows     [][]string // a cell is a character, "" behind a wide one
 	row, col int
 	rest     []byte // of a sequence that is not complete
-	bells    int
 	writes   int
 }
 
-func newScreen(columns int) *screen { return &screen{columns: columns, rows: make([][]string, 1)} }
+// New returns an empty screen; width tells how many columns a character takes.
+func New(columns int, width func(rune) int) *Screen {
+	return &Screen{columns: columns, width: width, rows: make([][]string, 1)}
+}
 
 // Write takes what a program sends.
-func (s *screen) Write(p []byte) (int, error) {
+func (s *Screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.writes++
@@ -41,7 +41,7 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (s *screen) next(b []byte) int {
+func (s *Screen) next(b []byte) int {
 	switch b[0] {
 	case '\r':
 		s.col = 0
@@ -50,7 +50,6 @@ func (s *screen) next(b []byte) int {
 	case '\b':
 		s.col = max(0, s.col-1)
 	case '\a':
-		s.bells++
 	case 0x1b:
 		return s.sequence(b)
 	default:
@@ -65,16 +64,19 @@ func (s *screen) next(b []byte) int {
 	return 1
 }
 
-func (s *screen) grow() {
+func (s *Screen) grow() {
 	for len(s.rows) <= s.row {
 		s.rows = append(s.rows, nil)
 	}
 }
 
-func (s *screen) put(r rune) {
-	w := 1
-	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-		w = 2
+func (s *Screen) put(r rune) {
+	w := s.width(r)
+	if w == 0 {
+		if row := s.rows[s.row]; s.col > 0 && s.col <= len(row) {
+			row[s.col-1] += string(r)
+		}
+		return
 	}
 	if s.col+w > s.columns {
 		s.row, s.col = s.row+1, 0
@@ -93,7 +95,7 @@ func (s *screen) put(r rune) {
 }
 
 // sequence does ESC [ parameters letter.
-func (s *screen) sequence(b []byte) int {
+func (s *Screen) sequence(b []byte) int {
 	n := 2
 	for n < len(b) && b[n] < 0x40 {
 		n++
@@ -124,9 +126,9 @@ func (s *screen) sequence(b []byte) int {
 	return n + 1
 }
 
-// text returns the rows from one on, the cursor as a block, and the row of the
+// Text returns the rows from one on, the cursor as a block, and the row of the
 // cursor. A point stands for an empty row.
-func (s *screen) text(from int) (text string, row int) {
+func (s *Screen) Text(from int) (text string, row int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var b strings.Builder
@@ -147,7 +149,8 @@ func (s *screen) text(from int) (text string, row int) {
 	return b.String(), s.row
 }
 
-func (s *screen) count() int {
+// Writes counts what was sent.
+func (s *Screen) Writes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.writes
