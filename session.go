@@ -297,8 +297,8 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 			return r.query(args)
 		}
 		s.s.Locks.OpenPortal()
-		if v, ok := st.Tree.(*tree.Vacuum); ok {
-			return r.vacuum(v)
+		if m, err := commands.MaintenanceOf(r.context(), st.Tree); m != nil || err != nil {
+			return r.maintain(m, err)
 		}
 		if e, ok := st.Tree.(*tree.Execute); ok {
 			return r.execute(r.context(), e)

@@ -166,8 +166,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
-	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER",
-	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
+	tree.AddInherit:      "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
 	tree.EnableTrigger: "ENABLE TRIGGER", tree.DisableTrigger: "DISABLE TRIGGER",
@@ -218,10 +217,9 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	case tree.ReplicaIdentity:
 		return t.replicaIdentity(cmd)
 	case tree.ClusterOn:
-		if t.old.Kind == catalog.TableKind && t.old.IndexByName(cmd.Name) == nil {
-			return pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", cmd.Name, t.old.Name)
-		}
-		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
+		t.step(passMisc, func() error { return t.clusterOn(cmd.Name) })
+	case tree.SetWithoutCluster:
+		t.step(passMisc, func() error { return t.c.Access.MarkClustered(t.old, 0) })
 	case tree.SetRelOptions, tree.ResetRelOptions:
 		t.step(passMisc, func() error { return t.setOptions(cmd) })
 	case tree.SetLogged:

@@ -9,6 +9,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage/lmgr"
 )
 
@@ -228,6 +229,7 @@ func (in *CopyIn) run() error {
 		if line == nil {
 			return in.flush()
 		}
+		in.ec.Sess.Progress.Add(session.Copying)
 		if err := in.oneRow(line); err != nil {
 			return err
 		}

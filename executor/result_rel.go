@@ -7,6 +7,7 @@ import (
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage"
 	"minidb/storage/lmgr"
 	"minidb/types"
@@ -311,6 +312,7 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 	}
 	shape := newRowShape(rel, nil)
 	scan := rel.Heap.Scan(c.Snapshot)
+	c.Sess.Progress.Start(session.Indexing, rel.Heap.LiveEstimate())
 	var poll poll
 	for {
 		row := scan.Next()
@@ -320,6 +322,7 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 		if err := poll.check(c.Sess); err != nil {
 			return err
 		}
+		c.Sess.Progress.Add(session.Indexing)
 		tid := rel.Heap.Root(scan.TID())
 		row = shape.complete(row, tid)
 		r := &resultRel{c: c, rel: rel, building: true}

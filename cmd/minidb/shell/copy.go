@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -55,7 +56,9 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 	if d.in == nil || s.once.copying != nil { // standard input has the data, as for a -c option
 		d.in = s.stdin
 	}
+	s.setAsking(false) // an interrupt ends the data
 	err = c.CopyFrom(d)
+	s.setAsking(true)
 	d.drain()
 	return false, err
 }
@@ -104,7 +107,7 @@ func (d *copyData) line() error {
 	case strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r") == `\.`, line == "" && err == io.EOF:
 		d.end = true
 		return io.EOF
-	case err == edit.ErrInterrupted:
+	case err == edit.ErrInterrupted, errors.Is(err, context.Canceled):
 		d.end = true
 		return errors.New("canceled by user")
 	case line == "":

@@ -44,6 +44,7 @@ func (s *Shell) Interact(ctx context.Context, t Terminal) error {
 	s.stdin = bufio.NewReader(&typedText{shell: s})
 	s.in = s.stdin
 	defer func() { s.in = nil }()
+	defer s.acting(func() {})() // between statements there is nothing to stop
 	defer s.flush()
 	s.history.Load(s.historyFile(), s.vars.int("HISTSIZE"))
 	defer func() {
@@ -107,11 +108,8 @@ func (s *script) giveUp() {
 // what follows it on the line: psql goes on there without a word of its results.
 func (s *script) enter(ctx context.Context, line string) {
 	ctx, stop := context.WithCancel(ctx)
-	s.stop.Store(&stop)
-	defer func() {
-		s.stop.Store(nil)
-		stop()
-	}()
+	defer stop()
+	defer s.acting(stop)()
 	if line != "" && s.asksForHelp(line) {
 		return
 	}
@@ -126,18 +124,6 @@ func (s *script) enter(ctx context.Context, line string) {
 	}
 	if !s.typed.saved {
 		s.typed.pending += s.typed.line + "\n"
-	}
-}
-
-// Interrupt is Ctrl-C while something runs. It may be called by any goroutine.
-func (s *Shell) Interrupt() {
-	if stop := s.stop.Load(); stop != nil {
-		echo := "^C"
-		if s.busy.Load() {
-			echo = "^CCancel request sent\n"
-		}
-		io.WriteString(s.errs, echo)
-		(*stop)()
 	}
 }
 

@@ -36,7 +36,7 @@ type onceOptions struct {
 func (s *Shell) send(ctx context.Context, text string) bool {
 	defer s.endOnce()
 	if !s.confirm(text) {
-		return true
+		return false
 	}
 	if s.log != nil {
 		fmt.Fprintf(s.log, "********* QUERY **********\n%s\n**************************\n\n", text)
@@ -120,13 +120,6 @@ func (s *Shell) endOnce() {
 		s.format = *s.once.format
 	}
 	s.once = onceOptions{}
-}
-
-// simple sends a message, which Ctrl-C can cancel.
-func (s *Shell) simple(ctx context.Context, text string, each func(result) error) error {
-	s.busy.Store(true)
-	defer s.busy.Store(false)
-	return s.conn.Simple(ctx, text, each)
 }
 
 // internal runs a statement of the shell's own, whose result is not shown.

@@ -36,7 +36,7 @@ func init() {
 		"?": (*invocation).help, "q": (*invocation).quitScript, "quit": (*invocation).quitScript,
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
-		"errverbose": (*invocation).errverbose, "password": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse,
+		"errverbose": (*invocation).errverbose, "h": (*invocation).refuse, "help": (*invocation).refuse, "password": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse,
 		"e": (*invocation).edit, "edit": (*invocation).edit, "c": (*invocation).reconnect, "connect": (*invocation).reconnect,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
@@ -48,7 +48,7 @@ func init() {
 		"include_relative": (*invocation).include, "o": (*invocation).redirectOutput, "out": (*invocation).redirectOutput,
 		"p": (*invocation).printBuffer, "print": (*invocation).printBuffer, "r": (*invocation).resetBuffer,
 		"reset": (*invocation).resetBuffer, "w": (*invocation).writeBuffer, "write": (*invocation).writeBuffer,
-		"s": (*invocation).showHistory, "copy": (*invocation).copyData,
+		"s": (*invocation).showHistory, "demo": (*invocation).demo, "copy": (*invocation).copyData,
 
 		"set": (*invocation).setVariable, "unset": (*invocation).unsetVariable, "prompt": (*invocation).prompt,
 		"getenv": (*invocation).getenv, "setenv": (*invocation).setenv,
@@ -139,9 +139,12 @@ func (c *invocation) missing() metaResult {
 
 func (c *invocation) quitScript() metaResult { return metaQuit }
 
+const sqlHelp = "there is no help on SQL commands; they are PostgreSQL 18's, in so far as they are built"
+
 // refuse is for commands that make no sense here.
 func (c *invocation) refuse() metaResult {
 	why := map[string]string{
+		"h": sqlHelp, "help": sqlHelp,
 		"password": "there are no passwords", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
 	}[c.name]
 	return c.failed(`\` + c.name + ": " + why)
@@ -162,7 +165,7 @@ func (c *invocation) system() metaResult {
 		}
 		command = "exec ${SHELL:-sh}"
 	}
-	cmd := exec.CommandContext(c.ctx, "sh", "-c", command)
+	cmd := exec.Command("sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(c.out, c.Shell), c.errs
 	if c.terminal != nil {
 		cmd = exec.Command("sh", "-c", command) // Ctrl-C is its own
@@ -170,6 +173,7 @@ func (c *invocation) system() metaResult {
 	} else if c.in == c.stdin { // the script is not the program's input
 		cmd.Stdin = nil
 	}
+	defer c.acting(func() {})() // an interrupt is for the command
 	var err error
 	c.lend(func() {
 		if err = cmd.Start(); err == nil {

@@ -25,6 +25,9 @@ func (s *Shell) connect() error {
 	}
 	s.conn, s.lost = engine{sess}, false
 	s.conn.OnNotice(s.notice)
+	if s.meter != nil {
+		s.meter.read = s.conn.Progress
+	}
 	return nil
 }
 

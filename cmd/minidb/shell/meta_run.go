@@ -263,8 +263,11 @@ func (c *invocation) watch() metaResult {
 	return metaDone
 }
 
-// watchLoop ends with the count, an error, or Ctrl-C.
+// watchLoop ends with the count, an error, or Ctrl-C, after which the script goes on.
 func (c *invocation) watchLoop(text string, interval float64, times int) {
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	defer c.acting(cancel)()
 	title := c.format.Title
 	defer func() {
 		c.format.Title = title
@@ -275,11 +278,11 @@ func (c *invocation) watchLoop(text string, interval float64, times int) {
 		if title != "" {
 			c.format.Title = title + "\t" + c.format.Title
 		}
-		if !c.send(c.ctx, text) || n == times || c.lost {
+		if !c.send(ctx, text) || n == times || c.lost {
 			return
 		}
 		select {
-		case <-c.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-time.After(time.Duration(interval * float64(time.Second))):
 		}

@@ -129,8 +129,8 @@ func (e *Editor) begin(prompt string) {
 
 // readPlain reads a line that the terminal itself lets be edited.
 func (e *Editor) readPlain(prompt string) (string, error) {
-	e.write(promptMarks.Replace(prompt))
 	e.term.plain()
+	e.write(promptMarks.Replace(prompt))
 	defer e.term.run()
 	for {
 		if i := bytes.IndexByte(e.input, '\n'); i >= 0 {
