@@ -56,7 +56,7 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView && s.Kind != tree.KindSequence {
 		return nil, unbuilt(s)
 	}
-	rel, err := c.openAltered(s.Relation, s.IfExists)
+	rel, err := c.openAltered(s.Relation, alterLock(s.Cmds), s.IfExists)
 	if rel == nil || err != nil {
 		return result, err
 	}
@@ -80,7 +80,7 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 
 // openAltered locks the relation of an ALTER statement. It is nil if there is
 // none and IF EXISTS was written.
-func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, error) {
+func (c *Ctx) openAltered(r *tree.RangeVar, mode lmgr.Mode, ifExists bool) (*catalog.Relation, error) {
 	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
 		return nil, err
 	}
@@ -92,26 +92,10 @@ func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, e
 		c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", r.Name)
 		return nil, nil
 	}
-	if rel == nil && r.Schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(r.Schema); !ok {
-			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema)
-		}
-	}
-	if rel != nil && !rel.System && rel.Kind == catalog.IndexKind {
-		if table := c.Access.IndexTable(rel.OID); table != 0 {
-			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
-				return nil, err
-			}
-		}
-	}
 	if rel != nil && rel.System {
 		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 	}
-	rel, err = c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
-	if err != nil {
-		return nil, err
-	}
-	return rel, nil
+	return c.Access.Open(r.Schema, r.Name, mode, -1)
 }
 
 // allowed refuses subcommands on relations that are no tables.

@@ -189,6 +189,7 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	if err := in.run(); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)
 	}
+	in.w.Close()
 	in.reportSkipped()
 	return in.written, nil
 }

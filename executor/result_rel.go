@@ -121,7 +121,7 @@ func (r *resultRel) unlockIndexes() {
 	}
 	r.locked = false
 	for i := range r.indexes {
-		r.c.Access.UnlockIndex(r.indexes[i].ix, lmgr.RowExclusive)
+		r.c.Access.Unlock(r.indexes[i].ix.OID, lmgr.RowExclusive)
 	}
 }
 
@@ -307,8 +307,8 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 	if err != nil {
 		return err
 	}
-	if rel.Heap.HasRecentlyDead(c.Sess.Txn) {
-		ix.Tree.MarkYoung()
+	if rel.Heap.HasRecentlyDead() {
+		ix.Tree.MarkYoung(c.Sess.Txn)
 	}
 	shape := newRowShape(rel, nil)
 	scan := rel.Heap.Scan(c.Snapshot)

@@ -36,8 +36,10 @@ func init() {
 		"?": (*invocation).help, "q": (*invocation).quitScript, "quit": (*invocation).quitScript,
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
-		"errverbose": (*invocation).errverbose, "h": (*invocation).refuse, "help": (*invocation).refuse, "password": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse,
-		"e": (*invocation).edit, "edit": (*invocation).edit, "c": (*invocation).reconnect, "connect": (*invocation).reconnect,
+		"errverbose": (*invocation).errverbose, "lo_import": (*invocation).largeObject, "lo_export": (*invocation).largeObject,
+		"lo_unlink": (*invocation).largeObject, "h": (*invocation).refuse, "help": (*invocation).refuse, "password": (*invocation).refuse,
+		"ef": (*invocation).refuse, "ev": (*invocation).refuse, "e": (*invocation).edit, "edit": (*invocation).edit,
+		"c": (*invocation).reconnect, "connect": (*invocation).reconnect,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
 		"t": (*invocation).printOption, "x": (*invocation).printOption, "f": (*invocation).printOption,
@@ -148,6 +150,14 @@ func (c *invocation) refuse() metaResult {
 		"password": "there are no passwords", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
 	}[c.name]
 	return c.failed(`\` + c.name + ": " + why)
+}
+
+// largeObject refuses the commands that make or use large objects.
+func (c *invocation) largeObject() metaResult {
+	if _, ok := c.args.next(); !ok {
+		return c.missing()
+	}
+	return c.failed(`\` + c.name + ": there are no large objects")
 }
 
 func (c *invocation) say(text string) {
