@@ -16,6 +16,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
 
+	"minidb"
 	"minidb/cmd/minidb/shell"
 )
 
@@ -235,13 +236,17 @@ func (t *tester) output(ctx context.Context, file string) (*output, error) {
 		return nil, err
 	}
 	defer in.Close()
-	s, err := openSession(t.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
+	defer db.Close()
+	s, err := openSession(db, t.gucs)
+	if err != nil {
+		return nil, err
+	}
 	o := new(output)
-	sh := shell.New(s.Session, shell.Options{Quiet: true, EchoAll: true}, o, errorStream{o})
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, o, errorStream{o})
 	defer sh.Close()
 	if err := sh.Run(ctx, in); err != nil {
 		return nil, err
