@@ -38,8 +38,9 @@ type Rows struct {
 	processed int64
 	// limit is the count at which a portal stops, 0 for none; before the count at
 	// which it went on.
-	limit, before    int64
-	begun, suspended bool // of a portal's
+	limit, before int64
+	// begun and suspended are a portal's; stored rows wait in fixed.
+	begun, suspended, stored bool
 }
 
 // Column describes a column of a result.
@@ -104,10 +105,7 @@ func (r *Rows) Next() bool {
 
 func (r *Rows) next() (row types.Row, err error) {
 	if r.pull == nil && (r.root == nil || r.plan == nil) {
-		if int(r.count) < len(r.fixed) {
-			return r.fixed[r.count], nil
-		}
-		return nil, nil
+		return r.nextStored()
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -182,9 +180,13 @@ func (r *Rows) AppendTag(dst []byte) []byte {
 	case r.copyOut != nil:
 		word, n = "COPY ", r.count
 	case r.plan.Command != planner.Select:
-		word, n = changeTags[r.plan.Command], r.processed
-		if r.ec != nil {
+		word = changeTags[r.plan.Command]
+		switch {
+		case r.stored: // the rows of this Execute
+		case r.ec != nil:
 			n = r.ec.Processed
+		default:
+			n = r.processed
 		}
 	}
 	return strconv.AppendInt(append(dst, word...), n, 10)

@@ -187,8 +187,9 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	}
 	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer func() { s.last = false; s.s.EndImplicit() }()
+		defer s.s.EndImplicit()
 	}
+	defer func() { s.last = false }()
 	for i, st := range stmts {
 		s.last = i == len(stmts)-1
 		rows, err := s.start(ctx, sql, st, nil)
