@@ -40,7 +40,6 @@ func (s *Session) step(ctx context.Context, text string) error {
 			return err
 		}
 		b.open = true
-		s.s.BeginPipeline()
 	} else if err := s.busy(); err != nil {
 		return err
 	}
@@ -49,6 +48,7 @@ func (s *Session) step(ctx context.Context, text string) error {
 		b.begun = false
 	}
 	if !b.begun {
+		s.s.BeginPipeline() // which VACUUM and its like leave
 		if b.joined && s.s.Txn != nil {
 			s.s.BeginImplicit()
 		}
@@ -172,6 +172,9 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 	st.Utility = ts
 	if err := s.startFor(st); err != nil {
 		return err
+	}
+	if commands.Analyzed(st.Tree) {
+		s.s.TakesSnapshot()
 	}
 	if err := s.analyze(st, ts); err != nil {
 		return err

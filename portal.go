@@ -80,6 +80,9 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	if s.s.Status() == 'E' && len(ts) > 0 {
 		return s.s.Start() // the error of a failed block
 	}
+	if len(ts) > 0 || commands.Analyzed(st.Tree) {
+		s.s.TakesSnapshot()
+	}
 	p := &Portal{sess: s, name: name, st: st}
 	if old := s.batch.portals[name]; old != nil {
 		if name != "" {

@@ -304,6 +304,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		if commands.TakesSnapshot(st.Tree) {
+			s.s.TakesSnapshot()
+		}
 		return r.query(args)
 	})
 }
@@ -317,10 +320,17 @@ func (r *Rows) utility(c *commands.Ctx) error {
 	if err := s.s.Start(); err != nil {
 		return err
 	}
+	if commands.TakesSnapshot(r.stmt.Tree) {
+		s.s.TakesSnapshot()
+	}
 	s.s.Locks.OpenPortal()
+	if s.prepared.EarlySnapshot(r.stmt.Tree) {
+		r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
+	}
+	if m, err := commands.MaintenanceOf(c, r.stmt.Tree); m != nil || err != nil {
+		return r.maintain(m, err)
+	}
 	switch t := r.stmt.Tree.(type) {
-	case *tree.Vacuum:
-		return r.vacuum(t)
 	case *tree.Execute:
 		return r.execute(c, t)
 	case *tree.Copy:
@@ -398,11 +408,12 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 	return nil
 }
 
-// build takes a snapshot and makes the plan's running nodes.
+// build takes a snapshot, unless there is one, and makes the plan's running nodes.
 func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
 	s := r.sess
-	s.s.MarkQuery()
-	r.snapshot = s.s.Txn.TakeSnapshot()
+	if r.snapshot == nil {
+		r.snapshot = s.s.Txn.TakeSnapshot()
+	}
 	if r.of != nil && r.take(ps) {
 		return executor.Again(r.ec, r.root, r.snapshot, params)
 	}

@@ -106,7 +106,7 @@ func (d *deparser) typeName(t types.OID, mod int32) string {
 			return ty.SQLName
 		}
 	}
-	return types.FormatType(t, mod)
+	return types.FormatTypmod(t, mod)
 }
 
 func (d *deparser) expr(e Expr) {

@@ -95,7 +95,7 @@ type scriptConn struct {
 	ended  bool
 }
 
-func connectRaw(t *testing.T, addr string, params map[string]string) *scriptConn {
+func connectRaw(t testing.TB, addr string, params map[string]string) *scriptConn {
 	t.Helper()
 	nc, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -108,7 +108,7 @@ func connectRaw(t *testing.T, addr string, params map[string]string) *scriptConn
 	return startRaw(t, nc, all)
 }
 
-func startRaw(t *testing.T, nc net.Conn, params map[string]string) *scriptConn {
+func startRaw(t testing.TB, nc net.Conn, params map[string]string) *scriptConn {
 	t.Helper()
 	c := &scriptConn{nc: nc, f: pgproto3.NewFrontend(nc, nc), params: map[string]string{}}
 	t.Cleanup(c.close)
@@ -142,7 +142,7 @@ func (c *scriptConn) close() {
 }
 
 // run sends a script's messages and returns the answers.
-func (c *scriptConn) run(t *testing.T, script string) string {
+func (c *scriptConn) run(t testing.TB, script string) string {
 	t.Helper()
 	var out strings.Builder
 	ready, until := 0, ""
@@ -234,7 +234,7 @@ func splitWords(line string) (out []string) {
 	return out
 }
 
-func scriptMessage(t *testing.T, w []string) pgproto3.FrontendMessage {
+func scriptMessage(t testing.TB, w []string) pgproto3.FrontendMessage {
 	t.Helper()
 	switch w[0] {
 	case "P":
@@ -274,7 +274,7 @@ func scriptMessage(t *testing.T, w []string) pgproto3.FrontendMessage {
 	return nil
 }
 
-func scriptBind(t *testing.T, w []string) *pgproto3.Bind {
+func scriptBind(t testing.TB, w []string) *pgproto3.Bind {
 	t.Helper()
 	m := &pgproto3.Bind{DestinationPortal: w[1], PreparedStatement: w[2]}
 	results, binary := false, false

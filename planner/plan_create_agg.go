@@ -20,10 +20,19 @@ func (lv *level) createAgg(p *path) built {
 	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: lv.shownGroups(a), IsGroup: a.isGroup}
 	t := p.emits()
 	group := append([]expr.Expr(nil), a.group...)
-	// Columns that the group columns determine are carried along.
+	// Columns that the group columns determine are carried along, and those that
+	// DISTINCT does not compare.
 	dependent := func(e expr.Expr) {
 		expr.Walk(e, func(x expr.Expr) bool {
-			if _, ok := x.(*expr.Agg); ok || hasExpr(group, x) {
+			switch x.(type) {
+			case *expr.Agg, *expr.Grouping: // GROUPING does not evaluate its arguments
+				return false
+			}
+			if hasExpr(group, x) {
+				return false
+			}
+			if p, ok := x.(*expr.PlaceHolder); ok && p.Input {
+				group = append(group, p)
 				return false
 			}
 			if v, ok := x.(*expr.Var); ok {
@@ -40,10 +49,7 @@ func (lv *level) createAgg(p *path) built {
 			dependent(e)
 		}
 	}
-	if a.distinct || len(a.rollups) > 0 {
-		// Columns that DISTINCT does not compare, such as one only grouped by.
-		n.Carried = len(group) - len(a.group)
-	}
+	n.Carried = len(group) - len(a.group)
 	for _, e := range group {
 		i := inputs(c.outs).find(e)
 		if i < 0 {

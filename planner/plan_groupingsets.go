@@ -141,25 +141,29 @@ func (lv *level) holdGroupKeys() {
 		return
 	}
 	q.Targets = slices.Clone(q.Targets)
-	var keys []expr.Expr
+	var keys, constant []expr.Expr
 	for _, s := range q.Group {
 		t := targetByRef(q.Targets, s.Ref)
 		e := t.Expr
 		if !hasVar(e) { // written again it is a value of its own
 			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
+			constant = append(constant, e)
 			continue
 		}
 		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
 			keys = append(keys, e)
 		}
 	}
-	if len(keys) == 0 {
+	if len(keys)+len(constant) == 0 {
 		return
 	}
 	hold := func(e expr.Expr) (expr.Expr, bool) {
 		switch e.(type) {
-		case *expr.Agg, *expr.Grouping:
+		case *expr.Agg, *expr.Grouping, *expr.PlaceHolder:
 			return e, true
+		}
+		if hasExpr(constant, e) {
+			return &expr.PlaceHolder{Loc: -1, Arg: e, Input: true}, true
 		}
 		if hasExpr(keys, e) {
 			return &expr.PlaceHolder{Loc: -1, Arg: e}, true

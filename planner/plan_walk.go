@@ -17,6 +17,7 @@ func mutateQuery(q *Query, depth int, f func(e expr.Expr, depth int) (expr.Expr,
 type queryMutator struct {
 	f     func(e expr.Expr, depth int) (expr.Expr, bool)
 	depth int
+	links bool // a sublink came into the query at hand
 }
 
 func (m *queryMutator) expr(e expr.Expr) expr.Expr {
@@ -25,6 +26,9 @@ func (m *queryMutator) expr(e expr.Expr) expr.Expr {
 
 func (m *queryMutator) step(e expr.Expr) (expr.Expr, bool) {
 	if r, done := m.f(e, m.depth); done {
+		if _, ok := r.(*expr.Var); !ok && hasSubLink(r) {
+			m.links = true
+		}
 		return r, true
 	}
 	sl, ok := e.(*expr.SubLink)
@@ -42,6 +46,9 @@ func (m *queryMutator) step(e expr.Expr) (expr.Expr, bool) {
 // query copies q with its expressions rewritten.
 func (m *queryMutator) query(q *Query) *Query {
 	c := *q
+	around := m.links
+	m.links = q.HasSubLinks
+	defer func() { c.HasSubLinks, m.links = m.links, around }()
 	c.Targets = m.targets(q.Targets)
 	c.Returning = m.targets(q.Returning)
 	c.Where, c.Having = m.expr(q.Where), m.expr(q.Having)

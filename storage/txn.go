@@ -144,6 +144,9 @@ func (t *Txn) XID() XID {
 	return t.levels[len(t.levels)-1].xid
 }
 
+// hasOwnXID reports whether the current (sub)transaction has an id.
+func (t *Txn) hasOwnXID() bool { return t.levels[len(t.levels)-1].xid != 0 }
+
 func (t *Txn) assign() XID {
 	s := t.store
 	s.mu.Lock()

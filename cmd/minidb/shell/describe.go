@@ -121,7 +121,7 @@ func (d *describer) query(sql string) (*Table, error) {
 		return nil, nil
 	}
 	d.stmt = sql
-	err := d.conn.Simple(d.ctx, sql, func(r result) error {
+	err := d.simple(d.ctx, sql, func(r result) error {
 		t = newTable(r.Columns())
 		for r.Next() {
 			t.add(r, "")

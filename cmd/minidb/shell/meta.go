@@ -47,7 +47,7 @@ func init() {
 		"include_relative": (*invocation).include, "o": (*invocation).redirectOutput, "out": (*invocation).redirectOutput,
 		"p": (*invocation).printBuffer, "print": (*invocation).printBuffer, "r": (*invocation).resetBuffer,
 		"reset": (*invocation).resetBuffer, "w": (*invocation).writeBuffer, "write": (*invocation).writeBuffer,
-		"s": (*invocation).history, "copy": (*invocation).copyData,
+		"s": (*invocation).history, "demo": (*invocation).demo, "copy": (*invocation).copyData,
 
 		"set": (*invocation).setVariable, "unset": (*invocation).unsetVariable, "prompt": (*invocation).prompt,
 		"getenv": (*invocation).getenv, "setenv": (*invocation).setenv,
@@ -164,7 +164,7 @@ func (c *invocation) system() metaResult {
 		}
 		command = "exec ${SHELL:-sh}"
 	}
-	cmd := exec.CommandContext(c.ctx, "sh", "-c", command)
+	cmd := exec.Command("sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(c.out, c.Shell), c.errs
 	if c.in == c.stdin { // the script is not the program's input
 		cmd.Stdin = nil
@@ -172,7 +172,8 @@ func (c *invocation) system() metaResult {
 	if err := cmd.Start(); err != nil {
 		return c.failed(`\!: failed`)
 	}
-	cmd.Wait() // how it ended is not psql's business
+	defer c.acting(func() {})() // an interrupt is for the command
+	cmd.Wait()                  // how it ended is not psql's business
 	return metaDone
 }
 
