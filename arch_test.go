@@ -34,7 +34,8 @@ var layers = map[string][]string{
 	"cmd/minidb/shell/edit": {},
 	"cmd/minidb/screen":     {},
 	"cmd/minidb/shell":      {".", "parser/lex", "cmd/minidb/shell/edit"},
-	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "parser"},
+	"pgwire":                {".", "pgerr"},
+	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "parser", "pgwire"},
 }
 
 // TestImports holds the packages to their layers, and TiDB's grammar to parser.

@@ -128,7 +128,7 @@ func (c *Ctx) executeSource(e *tree.Execute) (src querySource, err error) {
 	if src.params, err = ExecuteParams(c, st, e); err != nil {
 		return src, err
 	}
-	if src.ps, err = st.Plan.Get(c.Access, src.params); err != nil {
+	if src.ps, err = st.Planned(c.Access, src.params); err != nil {
 		return src, err
 	}
 	if src.ps.Command != planner.Select {

@@ -10,6 +10,8 @@ const (
 	Warning              Code = "01000"
 
 	ConnectionDoesNotExist Code = "08003"
+	ConnectionFailure      Code = "08006"
+	ProtocolViolation      Code = "08P01"
 
 	FeatureNotSupported  Code = "0A000"
 	CardinalityViolation Code = "21000"
@@ -127,6 +129,7 @@ const (
 	LockNotAvailable             Code = "55P03"
 	QueryCanceled                Code = "57014"
 	AdminShutdown                Code = "57P01"
+	CannotConnectNow             Code = "57P03"
 	IdleSessionTimeout           Code = "57P05"
 
 	Internal      Code = "XX000"
