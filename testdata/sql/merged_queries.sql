@@ -21,6 +21,10 @@ select * from (select 1 x) x left join u on x.x = u.a order by 2, 3;
 select * from (values (1)) x(x) full join u on x.x = u.a where u.b = 0 order by 2, 3;
 select c::int from (select v.c from (values ('b')) v(c) left join u on u.t = v.c where u.b > 100) x;
 
+-- What is kept for one parameter depends on another further out as well.
+create view both_ab as select a, null::int as k from u union all select id, b from r;
+select count(k.c), count(*) from (select id as i, id % 2 = 0 as f from r) x cross join both_ab y left join lateral (select distinct x.i > 4 c, u.b d from u where y.k = y.k limit 1) k on k.c = x.f;
+
 -- Grouping keys written again, with subqueries, constant.
 select date '2024-03-01', count(*), date '2024-03-01' from w group by rollup (date '2024-03-01');
 select 1 as x, 1 as y, 1 + 1, count(*) from r group by rollup (1) order by 1;
