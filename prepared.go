@@ -69,6 +69,7 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		s.s.TakesSnapshot()
 		ts := make([]types.OID, len(paramTypes))
 		for i, t := range paramTypes {
 			ts[i] = types.OID(t)
@@ -104,6 +105,7 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, e
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		s.s.TakesSnapshot()
 		ps, err := st.plan.Get(s.access, params)
 		if err != nil {
 			return err

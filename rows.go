@@ -298,16 +298,13 @@ func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
 	return r.open(ps, st.Plan.Statement(), params)
 }
 
-// vacuum cleans and analyzes tables, each in transactions of its own; ANALYZE
-// in a block, or of a single table, works in the one that runs.
-func (r *Rows) vacuum(v *tree.Vacuum) error {
-	targets, err := commands.VacuumTargets(r.context(), v)
+// maintain runs the steps of VACUUM, ANALYZE, CLUSTER or REINDEX.
+func (r *Rows) maintain(m *commands.Maintenance, err error) error {
 	if err != nil {
 		return err
 	}
-	own := !v.AnalyzeOnly || len(targets) > 1 && !r.context().Block
-	step := func(do func(*commands.Ctx, commands.VacuumTarget) error, t commands.VacuumTarget) error {
-		if own {
+	for _, step := range m.Steps {
+		if m.Own {
 			if err := r.sess.s.Finish(nil); err != nil {
 				return err
 			}
@@ -315,23 +312,10 @@ func (r *Rows) vacuum(v *tree.Vacuum) error {
 				return err
 			}
 		}
-		return do(r.context(), t)
-	}
-	for _, t := range targets {
-		if t.Vacuum {
-			if err := step(commands.VacuumOne, t); err != nil {
-				return err
-			}
-		}
-		if t.Analyze {
-			if err := step(commands.AnalyzeOne, t); err != nil {
-				return err
-			}
+		if err := step(r.context()); err != nil {
+			return err
 		}
 	}
-	r.tag = "VACUUM"
-	if v.AnalyzeOnly {
-		r.tag = "ANALYZE"
-	}
+	r.tag = m.Tag
 	return r.finish(nil)
 }

@@ -9,6 +9,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage/lmgr"
 )
 
@@ -188,6 +189,7 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	if err := in.run(); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)
 	}
+	in.w.Close()
 	in.reportSkipped()
 	return in.written, nil
 }
@@ -228,6 +230,7 @@ func (in *CopyIn) run() error {
 		if line == nil {
 			return in.flush()
 		}
+		in.ec.Sess.Progress.Add(session.Copying)
 		if err := in.oneRow(line); err != nil {
 			return err
 		}

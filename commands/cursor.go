@@ -233,7 +233,6 @@ func (c *Ctx) fraction() float64 {
 
 // openCursor starts the plan of a new cursor.
 func (c *Ctx) openCursor(s *tree.DeclareCursor, ps *planner.PlannedStmt) (*Result, error) {
-	c.Sess.MarkQuery()
 	cur := &cursor{name: s.Name, text: c.Source, hold: s.Hold, declared: c.Sess.StmtStart,
 		level: c.Sess.Savepoints(), columns: ps.Columns, reads: ps.Range, snapshot: c.Sess.Txn.TakeSnapshot()}
 	if cur.columns == nil {

@@ -54,10 +54,10 @@ func newAgg(c *Ctx, p *planner.Agg) (Node, error) {
 	return a, nil
 }
 
-// groupSortCols describes the group columns for comparisons.
+// groupSortCols describes the columns that tell groups apart.
 func groupSortCols(p *planner.Agg) []planner.SortCol {
-	cols := make([]planner.SortCol, len(p.GroupCols))
-	for i, c := range p.GroupCols {
+	cols := make([]planner.SortCol, len(p.GroupCols)-p.Carried)
+	for i, c := range p.GroupCols[:len(cols)] {
 		cols[i] = planner.SortCol{Col: c, Type: p.GroupTypes[i]}
 	}
 	return cols

@@ -232,6 +232,9 @@ func compileArrayOp(e *ArrayOp) (truthEval, error) {
 		if set := hashedList(e, k.Array()); set != nil {
 			return lookupList(set, l, e.All), nil
 		}
+		if f := e.Op.Fn; f != nil && f.fuse.kind != noFuse && f.fuse.kind != arithInt {
+			return compareList(f.fuse, l, k.Array().Elems, e.All), nil
+		}
 	}
 	r, err := Compile(e.R)
 	if err != nil {
@@ -276,6 +279,35 @@ func compileArrayOp(e *ArrayOp) (truthEval, error) {
 		}
 		return out, nil
 	}, nil
+}
+
+// compareList tests a comparison with each of a few constants.
+func compareList(f fusion, l Eval, elems []types.Datum, all bool) truthEval {
+	decided := truthOf(!all)
+	end := decided ^ 1
+	var list []types.Datum
+	for _, d := range elems {
+		if d.IsNull() {
+			end = isNull
+		} else {
+			list = append(list, d)
+		}
+	}
+	return func(c *Ctx, row types.Row) (truth, error) {
+		x, err := l(c, row)
+		if err != nil {
+			return isNull, err
+		}
+		if x.IsNull() && len(elems) > 0 {
+			return isNull, nil
+		}
+		for i := range list {
+			if truthOf(f.op.holds(compareAs(f.kind, x, list[i]))) == decided {
+				return decided, nil
+			}
+		}
+		return end, nil
+	}
 }
 
 // listSet is the hash table of a constant list.

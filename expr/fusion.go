@@ -5,6 +5,8 @@ package expr
 // called through Func.Impl1 and its kin.
 
 import (
+	"strings"
+
 	"minidb/pgerr"
 	"minidb/types"
 )
@@ -125,14 +127,7 @@ func compareAs(k fuseKind, a, b types.Datum) int {
 	case cmpFloat:
 		return cmpFloats(a.Float(), b.Float())
 	case cmpText:
-		x, y := a.Text(), b.Text()
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+		return strings.Compare(a.Text(), b.Text())
 	case cmpBpchar:
 		return types.CompareBpchar(a, b)
 	}

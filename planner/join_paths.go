@@ -377,7 +377,7 @@ func (lv *level) addMerge(c *pairCtx, o, in *path, clauses []*clause, os, is, ou
 	}
 	p.keys = lv.joinKeys(c, keys)
 	lv.costMergeJoin(p, c.factors)
-	c.j.addPath(p)
+	lv.addJoin(p)
 }
 
 // joinKeys is the order a join keeps of its outer side's.
@@ -422,8 +422,22 @@ func (lv *level) newJoin(kind pathKind, c *pairCtx, o, in *path) *path {
 	} else if o.req.overlaps(c.inner.ids) || in.req.overlaps(c.outer.ids) || !req.subsetOf(c.j.lateral) {
 		return nil
 	}
-	return &path{kind: kind, rel: c.j, rows: c.j.rows, req: req,
-		join: &joinPath{kind: c.kind, outer: o, inner: in, clauses: clauses, innerUnique: c.unique}}
+	p := lv.spare
+	if lv.spare = nil; p == nil {
+		p = &path{join: new(joinPath)}
+	}
+	j := p.join
+	*j = joinPath{kind: c.kind, outer: o, inner: in, clauses: clauses, innerUnique: c.unique}
+	*p = path{kind: kind, rel: c.j, rows: c.j.rows, req: req, join: j}
+	return p
+}
+
+// addJoin offers a path to its relation. One that is turned down is used again for
+// the next: most are.
+func (lv *level) addJoin(p *path) {
+	if !p.rel.addPath(p) {
+		lv.spare = p
+	}
 }
 
 // innerTests tells whether a parameterized inner path tests the clause itself.
@@ -488,7 +502,7 @@ func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) {
 		}
 		p.keys = keys
 		lv.costNestLoop(p, c.factors)
-		c.j.addPath(p)
+		lv.addJoin(p)
 	}
 	if c.innerUniq != nil {
 		add(in)
@@ -588,7 +602,7 @@ func (lv *level) hashPaths(c *pairCtx) {
 		p.join.keyClauses = keys
 		p.join.clauses = withoutClauses(p.join.clauses, keys)
 		lv.costHashJoin(p, c.factors)
-		c.j.addPath(p)
+		lv.addJoin(p)
 	}
 	o := c.outerPath()
 	add(o)

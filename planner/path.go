@@ -188,6 +188,13 @@ type clause struct {
 	or       []*clause // arms of a top-level OR, each an AND list in and
 	volatile bool
 	pseudo   bool // no Vars and not volatile: a gating condition
+	parts    []keyedParts
+}
+
+// keyedParts remembers mergeParts of a clause for one key.
+type keyedParts struct {
+	key         *pathKey
+	left, right scanPart
 }
 
 // fuzz is how much costlier a path must be to be called costlier: 1 percent.
@@ -236,8 +243,8 @@ func (r *rel) compareFuzzily(a, b *path, f float64) costCmp {
 }
 
 // addPath keeps p unless a kept path is at least as good in every respect, and
-// drops those that p makes useless.
-func (r *rel) addPath(p *path) {
+// drops those that p makes useless. It tells whether p was kept.
+func (r *rel) addPath(p *path) bool {
 	pkeys := p.keys
 	if !p.req.empty() {
 		pkeys = nil
@@ -269,6 +276,7 @@ func (r *rel) addPath(p *path) {
 		copy(r.paths[at+1:], r.paths[at:])
 		r.paths[at] = p
 	}
+	return accept
 }
 
 // dominates answers costBetter1 if p makes o useless, costBetter2 if o makes p

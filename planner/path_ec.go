@@ -279,10 +279,7 @@ func (lv *level) joinImplied(outer, inner relids) []*clause {
 			continue
 		}
 		if ec.broken {
-			for _, s := range ec.sources {
-				_ = s // placed as ordinary join clauses already
-			}
-			continue
+			continue // its sources are placed as ordinary join clauses
 		}
 		out = lv.joinImpliedBy(ec, outer, inner, join, out)
 	}

@@ -402,7 +402,7 @@ type Agg struct {
 	Aggs       []*AggCall
 	NumGroups  float64
 	// Carried counts the last GroupCols that do not tell groups apart: a group
-	// has them of its first row. Hashed without aggregates only.
+	// has them of its first row.
 	Carried int
 	// For EXPLAIN: the GROUP BY expressions. GroupCols may have further columns
 	// that these determine.

@@ -135,6 +135,9 @@ func (p *CachedPlan) ParamTypes() []types.OID { return p.paramTypes }
 // Columns describes the rows that the statement returns; nil if none.
 func (p *CachedPlan) Columns() []ResultColumn { return p.columns }
 
+// OnlyReads tells that no part of the statement writes.
+func (p *CachedPlan) OnlyReads() bool { return p.query.Command == Select && !p.query.HasModifyingCTE }
+
 // Statement is the syntax tree.
 func (p *CachedPlan) Statement() tree.Statement { return p.stmt }
 

@@ -20,7 +20,8 @@ func (lv *level) createAgg(p *path) built {
 	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: a.strategy, NumGroups: a.groups, GroupExprs: lv.shownGroups(a), IsGroup: a.isGroup}
 	t := p.emits()
 	group := append([]expr.Expr(nil), a.group...)
-	// Columns that the group columns determine are carried along.
+	// Columns that the group columns determine are carried along, and those that
+	// DISTINCT does not compare.
 	dependent := func(e expr.Expr) {
 		expr.Walk(e, func(x expr.Expr) bool {
 			switch x.(type) {
@@ -48,10 +49,7 @@ func (lv *level) createAgg(p *path) built {
 			dependent(e)
 		}
 	}
-	if a.distinct || len(a.rollups) > 0 {
-		// Columns that DISTINCT does not compare, such as one only grouped by.
-		n.Carried = len(group) - len(a.group)
-	}
+	n.Carried = len(group) - len(a.group)
 	for _, e := range group {
 		i := inputs(c.outs).find(e)
 		if i < 0 {

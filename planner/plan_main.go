@@ -92,6 +92,7 @@ type level struct {
 	special    []*specialJoin
 	ecs        []*eqClass
 	keyPool    []*pathKey
+	spare      *path       // a join path that no relation kept
 	keys       []*keyMatch // foreign keys that conditions follow
 	keysFound  bool
 	joinRels   map[relids]*rel

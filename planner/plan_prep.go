@@ -261,7 +261,9 @@ func (lv *level) prepVar(v *expr.Var) expr.Expr {
 // wholeRow builds a row value of an entry's live columns. That a row of NULLs
 // from an outer join should be NULL itself is left to a test of the columns.
 func (lv *level) wholeRow(v *expr.Var, r *RangeEntry) expr.Expr {
-	row := &expr.RowCons{Loc: v.Loc, T: v.T}
+	shown := *v
+	shown.Rel += lv.off
+	row := &expr.RowCons{Loc: v.Loc, T: v.T, Whole: &shown}
 	for i, name := range r.Columns {
 		if r.Kind == RelationEntry && r.Rel != nil && i < len(r.Rel.Columns) && r.Rel.Columns[i].Dropped {
 			row.Args = append(row.Args, &expr.Const{Loc: -1, Mod: -1})

@@ -146,6 +146,17 @@ type scanPart struct{ start, end float64 }
 // mergeParts is mergejoinscansel for clause c in the order of k: of its left and
 // its right side.
 func (lv *level) mergeParts(c *clause, k *pathKey) (left, right scanPart) {
+	for i := range c.parts {
+		if p := &c.parts[i]; p.key == k {
+			return p.left, p.right
+		}
+	}
+	left, right = lv.findMergeParts(c, k)
+	c.parts = append(c.parts, keyedParts{k, left, right})
+	return left, right
+}
+
+func (lv *level) findMergeParts(c *clause, k *pathKey) (left, right scanPart) {
 	left, right = scanPart{0, 1}, scanPart{0, 1}
 	if c.l == nil || c.r == nil {
 		return left, right

@@ -39,7 +39,12 @@ func TruncateName(s string) string {
 }
 
 // TrimBpchar returns s without the trailing blanks that char(n) ignores.
-func TrimBpchar(s string) string { return strings.TrimRight(s, " ") }
+func TrimBpchar(s string) string {
+	for len(s) > 0 && s[len(s)-1] == ' ' {
+		s = s[:len(s)-1]
+	}
+	return s
+}
 
 // cutRunes returns the byte length of the first n characters and whether s has
 // more.

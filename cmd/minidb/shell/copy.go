@@ -2,6 +2,8 @@ package shell
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"io"
 	"strings"
 )
@@ -49,7 +51,9 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 	if d.in == nil || s.once.copying != nil { // standard input has the data, as for a -c option
 		d.in = s.stdin
 	}
+	s.setAsking(false) // an interrupt ends the data
 	err = c.CopyFrom(d)
+	s.setAsking(true)
 	d.drain()
 	return false, err
 }
@@ -87,6 +91,9 @@ func (d *copyData) line() error {
 	case strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r") == `\.`, line == "" && err == io.EOF:
 		d.end = true
 		return io.EOF
+	case errors.Is(err, context.Canceled):
+		d.end = true
+		return errors.New("canceled by user")
 	case line == "":
 		d.end = true
 		return err

@@ -25,6 +25,8 @@ type result interface {
 type conn interface {
 	Simple(ctx context.Context, sql string, each func(result) error) error
 	OnNotice(f func(*minidb.Error))
+	// Progress tells how far the running statement is; any goroutine may ask.
+	Progress() minidb.Progress
 	// Status is 'I', 'T' or 'E': idle, in a transaction block, in a failed one.
 	Status() byte
 	// Describe returns the columns of a query's result, without running it.

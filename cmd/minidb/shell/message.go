@@ -36,7 +36,7 @@ type onceOptions struct {
 func (s *Shell) send(ctx context.Context, text string) bool {
 	defer s.endOnce()
 	if !s.confirm(text) {
-		return true
+		return false
 	}
 	if s.log != nil {
 		fmt.Fprintf(s.log, "********* QUERY **********\n%s\n**************************\n\n", text)
@@ -125,7 +125,7 @@ func (s *Shell) endOnce() {
 // internal runs a statement of the shell's own, whose result is not shown.
 func (s *Shell) internal(ctx context.Context, text string) bool {
 	s.stmt = text
-	err := s.conn.Simple(ctx, text, func(r result) error {
+	err := s.simple(ctx, text, func(r result) error {
 		for r.Next() {
 		}
 		return r.Err()
@@ -159,7 +159,7 @@ func (s *Shell) process(ctx context.Context, text string) (ok bool, tags []strin
 	s.stmt = text
 	var last answer
 	printed := true // nothing has failed to be printed or stored
-	err := s.conn.Simple(ctx, text, func(r result) error {
+	err := s.simple(ctx, text, func(r result) error {
 		s.printHeld(1)
 		a, err := s.read(r)
 		if err == nil {

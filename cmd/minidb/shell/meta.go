@@ -35,7 +35,8 @@ func init() {
 		"?": (*invocation).help, "q": (*invocation).quitScript, "quit": (*invocation).quitScript,
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
-		"errverbose": (*invocation).errverbose, "password": (*invocation).refuse, "e": (*invocation).refuse,
+		"errverbose": (*invocation).errverbose, "lo_import": (*invocation).largeObject, "lo_export": (*invocation).largeObject,
+		"lo_unlink": (*invocation).largeObject, "password": (*invocation).refuse, "e": (*invocation).refuse,
 		"edit": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse, "c": (*invocation).refuse, "connect": (*invocation).refuse,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
@@ -47,7 +48,7 @@ func init() {
 		"include_relative": (*invocation).include, "o": (*invocation).redirectOutput, "out": (*invocation).redirectOutput,
 		"p": (*invocation).printBuffer, "print": (*invocation).printBuffer, "r": (*invocation).resetBuffer,
 		"reset": (*invocation).resetBuffer, "w": (*invocation).writeBuffer, "write": (*invocation).writeBuffer,
-		"s": (*invocation).history, "copy": (*invocation).copyData,
+		"s": (*invocation).history, "demo": (*invocation).demo, "copy": (*invocation).copyData,
 
 		"set": (*invocation).setVariable, "unset": (*invocation).unsetVariable, "prompt": (*invocation).prompt,
 		"getenv": (*invocation).getenv, "setenv": (*invocation).setenv,
@@ -149,6 +150,14 @@ func (c *invocation) refuse() metaResult {
 	return c.failed(`\` + c.name + ": " + why)
 }
 
+// largeObject refuses the commands that make or use large objects.
+func (c *invocation) largeObject() metaResult {
+	if _, ok := c.args.next(); !ok {
+		return c.missing()
+	}
+	return c.failed(`\` + c.name + ": there are no large objects")
+}
+
 func (c *invocation) say(text string) {
 	if !c.vars.on("QUIET") {
 		c.out.WriteString(text + "\n")
@@ -164,7 +173,7 @@ func (c *invocation) system() metaResult {
 		}
 		command = "exec ${SHELL:-sh}"
 	}
-	cmd := exec.CommandContext(c.ctx, "sh", "-c", command)
+	cmd := exec.Command("sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(c.out, c.Shell), c.errs
 	if c.in == c.stdin { // the script is not the program's input
 		cmd.Stdin = nil
@@ -172,7 +181,8 @@ func (c *invocation) system() metaResult {
 	if err := cmd.Start(); err != nil {
 		return c.failed(`\!: failed`)
 	}
-	cmd.Wait() // how it ended is not psql's business
+	defer c.acting(func() {})() // an interrupt is for the command
+	cmd.Wait()                  // how it ended is not psql's business
 	return metaDone
 }
 

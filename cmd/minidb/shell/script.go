@@ -42,6 +42,9 @@ func (s *Shell) run(ctx context.Context, in *bufio.Reader) error {
 	sc := newScript(s)
 	for !sc.quit {
 		line, err := in.ReadString('\n')
+		if ctx.Err() != nil {
+			return ScriptFailure
+		}
 		if err != nil && err != io.EOF {
 			s.complain("error", "could not read from input file: "+errnoText(err))
 			return Failure

@@ -23,6 +23,9 @@ type Options struct {
 	Unaligned  bool // -A
 	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
 	Interactive bool
+	Stdin       io.Reader // nil: os.Stdin
+	// Progress: errors go to a terminal, which may show how far statements are.
+	Progress bool
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -68,6 +71,9 @@ type Shell struct {
 	file   string        // script as messages name it; "" for plain standard input
 	line   int           // number of the script's line read last
 	terse  bool          // messages of the shell's own have no prefix
+
+	interrupts interrupts
+	meter      *meter // nil unless errs is a terminal
 }
 
 // failure is an error with the statement that it is about.
@@ -85,6 +91,9 @@ func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
 		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
+	if opts.Stdin != nil {
+		s.stdin = bufio.NewReader(opts.Stdin)
+	}
 	if opts.EchoAll {
 		s.vars["ECHO"] = "all"
 	}
@@ -94,6 +103,9 @@ func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	s.format.TuplesOnly = opts.TuplesOnly
 	if opts.Unaligned {
 		s.format.Kind = "unaligned"
+	}
+	if opts.Progress {
+		s.meter = newMeter(errs, c.Progress)
 	}
 	c.OnNotice(s.notice)
 	return s
@@ -156,20 +168,28 @@ func (s *Shell) Close() {
 
 // Action is one -c or -f option.
 type Action struct {
-	File bool   // Arg is a script's name; if not, it is SQL
-	Arg  string // "-" as a script's name is standard input
+	File  bool   // Arg is a script's name; if not, it is SQL
+	Arg   string // "-" as a script's name is standard input
+	Input bool   // the script on standard input, as one without a name
 }
 
 // RunActions runs actions in order. Its error is the last action's, or under
 // ON_ERROR_STOP that of the first to fail.
 func (s *Shell) RunActions(ctx context.Context, list []Action) (err error) {
 	for _, a := range list {
-		if a.File {
+		switch {
+		case ctx.Err() != nil && a.File: // what follows an interrupt fails at once
+			err = ScriptFailure
+		case ctx.Err() != nil:
+			err = Failure
+		case a.Input:
+			err = s.Run(ctx, s.stdin)
+		case a.File:
 			err = s.RunFile(ctx, a.Arg)
-		} else {
+		default:
 			err = s.RunCommand(ctx, a.Arg)
 		}
-		if err != nil && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil || s.lost {
+		if err != nil && s.vars.on("ON_ERROR_STOP") || s.lost {
 			break
 		}
 	}
@@ -201,7 +221,9 @@ func (s *Shell) RunFile(ctx context.Context, name string) error {
 	if name == "-" {
 		name = "<stdin>"
 	} else {
-		name = filepath.Clean(name)
+		if name != "" {
+			name = filepath.Clean(name)
+		}
 		f, err := os.Open(name)
 		if s.depth >= maxDepth && err == nil {
 			f.Close()
@@ -240,7 +262,9 @@ func errnoText(err error) string {
 // Run runs a script that has no name. The error is an ExitStatus.
 func (s *Shell) Run(ctx context.Context, in io.Reader) error {
 	s.terse = true
-	s.stdin = bufio.NewReader(in)
+	if in != io.Reader(s.stdin) {
+		s.stdin = bufio.NewReader(in)
+	}
 	return s.run(ctx, s.stdin)
 }
 
@@ -271,6 +295,7 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 // flush writes what was printed. It is false if that failed; the first time it
 // says so, as psql does.
 func (s *Shell) flush() bool {
+	s.meter.erase()
 	err := s.out.Flush()
 	if s.query.Writer != s.out && err == nil {
 		err = s.query.Flush()
