@@ -123,9 +123,6 @@ func (s *Session) alone(ctx context.Context, f func() error) {
 // Cancel ends the running statement with 57014.
 func (s *Session) Cancel() { s.s.Cancel() }
 
-// PID is the session's number in pg_stat_activity.
-func (s *Session) PID() int32 { return s.s.PID }
-
 // Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
 // in a failed one.
 func (s *Session) Status() byte {
