@@ -47,7 +47,7 @@ bench:
 # Compare the golden files with a real PostgreSQL 18, given as a libpq
 # connection string in ORACLE; its psql must be in the PATH.
 oracle:
-	$(GO) test -tags oracle -run TestOracle -count 1 -timeout 30m . -oracle "$(ORACLE)"
+	$(GO) test -tags oracle -run TestOracle -count 1 -timeout 30m . ./cmd/minidb -oracle "$(ORACLE)"
 
 # Compare the answers to random statements with the same PostgreSQL; the database
 # minidb_random is made and dropped. SEED=0 takes a new seed and prints it.

@@ -66,7 +66,6 @@ func (r *Rows) CopyFrom(src io.Reader) error {
 	}
 	err := guard(func() error {
 		s := r.sess
-		s.s.MarkQuery()
 		r.snapshot = s.s.Txn.TakeSnapshot()
 		r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Snapshot: r.snapshot, Triggers: s.triggers}
 		n, err := r.copyIn.Run(r.ec, src)

@@ -40,7 +40,6 @@ func (s *Session) step(ctx context.Context, text string) error {
 			return err
 		}
 		b.open = true
-		s.s.BeginPipeline()
 	} else if err := s.busy(); err != nil {
 		return err
 	}
@@ -49,6 +48,7 @@ func (s *Session) step(ctx context.Context, text string) error {
 		b.begun = false
 	}
 	if !b.begun {
+		s.s.BeginPipeline() // which VACUUM and its like leave
 		if b.joined && s.s.Txn != nil {
 			s.s.BeginImplicit()
 		}
@@ -173,6 +173,9 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 	if err := s.startFor(st); err != nil {
 		return err
 	}
+	if commands.Analyzed(st.Tree) {
+		s.s.TakesSnapshot()
+	}
 	if err := s.analyze(st, ts); err != nil {
 		return err
 	}
@@ -236,8 +239,9 @@ func (s *Session) statement(name string) (*commands.Statement, error) {
 	return s.batch.unnamed, nil
 }
 
-// DescribeStatement returns the OIDs of a prepared statement's parameter types, and
-// its columns, appended to fields; ok is false if it gives no rows.
+// DescribeStatement returns the OIDs of a prepared statement's parameter types, also
+// with an error if it is one of the columns (nil otherwise), and its columns,
+// appended to fields; ok is false if it gives no rows.
 func (s *Session) DescribeStatement(ctx context.Context, name string, fields []Field) (params []uint32, _ []Field, ok bool, err error) {
 	if err := s.step(ctx, ""); err != nil {
 		return nil, fields, false, err
@@ -247,15 +251,22 @@ func (s *Session) DescribeStatement(ctx context.Context, name string, fields []F
 		if err != nil {
 			return err
 		}
-		if err := s.startFor(st); err != nil && st.Plan == nil {
-			return err
+		if s.s.Status() != 'E' {
+			if err := s.s.Start(); err != nil {
+				return err
+			}
 		}
+		columns, err := s.resultOf(st)
+		failed := s.s.Status() == 'E'
+		if failed && columns != nil {
+			return s.s.Start() // the error of a failed block
+		}
+		params = make([]uint32, 0, len(st.ParamTypes()))
 		for _, t := range st.ParamTypes() {
 			params = append(params, uint32(t))
 		}
-		columns, err := s.resultOf(st)
-		if err == nil && s.s.Status() == 'E' && columns != nil {
-			return s.s.Start() // the error of a failed block
+		if !failed && st.Plan != nil && err == nil {
+			err = st.Plan.Check(s.access)
 		}
 		ok, fields = columns != nil, s.appendFields(fields, columns)
 		return err

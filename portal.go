@@ -80,6 +80,9 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	if s.s.Status() == 'E' && len(ts) > 0 {
 		return s.s.Start() // the error of a failed block
 	}
+	if len(ts) > 0 || commands.Analyzed(st.Tree) {
+		s.s.TakesSnapshot()
+	}
 	p := &Portal{sess: s, name: name, st: st}
 	if old := s.batch.portals[name]; old != nil {
 		if name != "" {
@@ -358,7 +361,7 @@ func (r *Rows) Suspended() bool { return r.suspended }
 // store does all of a statement's work and keeps its rows, which will be asked for
 // in pieces.
 func (r *Rows) store() error {
-	for {
+	for r.pull != nil || r.root != nil { // else they are there already
 		row, err := r.next()
 		if err != nil {
 			return err
@@ -372,17 +375,23 @@ func (r *Rows) store() error {
 		r.fixed = append(r.fixed, slices.Clone(row))
 		r.count++
 	}
-	r.tag = r.Tag()
-	if r.ec != nil {
-		r.processed = r.ec.Processed
-	}
 	if err := r.closeNodes(true); err != nil {
 		return err
 	}
 	r.sess.note(r)
-	r.ec, r.root, r.snapshot, r.pull, r.of = nil, nil, nil, nil, nil
-	r.count = 0
+	r.ec, r.root, r.snapshot, r.of = nil, nil, nil, nil
+	if r.pull != nil {
+		r.pull = r.nextStored
+	}
+	r.count, r.stored = 0, true
 	return nil
+}
+
+func (r *Rows) nextStored() (types.Row, error) {
+	if int(r.count) < len(r.fixed) {
+		return r.fixed[r.count], nil
+	}
+	return nil, nil
 }
 
 // release closes what a portal's execution still holds.

@@ -69,6 +69,7 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		s.s.TakesSnapshot()
 		plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, oids(paramTypes))
 		st = &Stmt{sess: s, st: statement("", sql, stmts[0], plan)}
 		return err
@@ -128,6 +129,7 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, e
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		s.s.TakesSnapshot()
 		ps, err := st.st.Plan.Get(s.access, params)
 		if err != nil {
 			return err

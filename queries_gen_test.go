@@ -344,7 +344,12 @@ func (g *qgen) grouped(sc *qscope, tail string, types []qtype, depth int, scalar
 		q += " having " + sc.agg(qint, depth) + g.one(" > ", " <= ", " <> ") + g.constant(qint)
 	}
 	if g.pct(40) {
-		q += g.orderAll(len(types)) + g.limit()
+		q += g.orderAll(len(types))
+		// PostgreSQL's min and max by the first row in order take all its ties
+		// then, and fail.
+		if l := g.limit(); len(keys) > 0 || !strings.HasSuffix(l, "ties") {
+			q += l
+		}
 	}
 	return q
 }

@@ -16,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,12 +41,13 @@ var flips = []string{"hashjoin", "mergejoin", "nestloop", "seqscan", "indexscan"
 // explained are the differences that are no faults. compareAnswers and explain
 // recognize them.
 var explained = map[string]string{
-	"scale":        "which of several equal numerics is kept (1.0 or 1.00) depends on the plan",
-	"error order":  "a row fails in one place or another depends on the plan: under other plans one system gives the other's answer",
-	"full join":    "a FULL JOIN without a mergeable condition is refused where it is planned at all",
-	"lock order":   "a row lock is refused for two reasons, the other one is reported",
-	"both slow":    "both were stopped",
-	"slow in both": "stopped in minidb, and PostgreSQL took more than a tenth of that time",
+	"scale":           "which of several equal numerics is kept (1.0 or 1.00) depends on the plan",
+	"error order":     "a row fails in one place or another depends on the plan: under other plans one system gives the other's answer",
+	"full join":       "a FULL JOIN without a mergeable condition is refused where it is planned at all",
+	"lock order":      "a row lock is refused for two reasons, the other one is reported",
+	"both slow":       "both were stopped",
+	"PostgreSQL slow": "stopped in PostgreSQL",
+	"slow in both":    "stopped in minidb, and PostgreSQL took more than a tenth of that time",
 }
 
 const queryTimeout = 2 * time.Second
@@ -55,12 +57,12 @@ func TestRandomQueries(t *testing.T) {
 	if *seedFlag != 0 {
 		seed = *seedFlag
 	}
+	c := &comparison{t: t, counts: map[string]int{}, db: fmt.Sprintf("minidb_random_%d", os.Getpid())}
 	if *oracle != "" {
-		psql(t, "-d", *oracle, "-c", "drop database if exists minidb_random", "-c",
-			"create database minidb_random template template0 lc_collate 'C' lc_ctype 'C'")
-		defer psql(t, "-d", *oracle, "-c", "drop database minidb_random")
+		psql(t, "-d", *oracle, "-c", "drop database if exists "+c.db, "-c",
+			"create database "+c.db+" template template0 lc_collate 'C' lc_ctype 'C'")
+		defer psql(t, "-d", *oracle, "-c", "drop database "+c.db)
 	}
-	c := &comparison{t: t, counts: map[string]int{}}
 	const workers = 2
 	var wg sync.WaitGroup
 	for w := range workers {
@@ -84,6 +86,7 @@ type comparison struct {
 	mu     sync.Mutex
 	counts map[string]int
 	slow   []string
+	db     string // in PostgreSQL
 }
 
 func (c *comparison) add(kind, text string) {
@@ -131,7 +134,7 @@ type fuzzer struct {
 func newFuzzer(t *testing.T, c *comparison, worker int) *fuzzer {
 	f := &fuzzer{comparison: c}
 	if *oracle != "" {
-		f.pg = connectPG(t, *oracle+" dbname=minidb_random")
+		f.pg = connectPG(t, *oracle+" dbname="+c.db)
 		setup := fmt.Sprintf("set jit = off; set max_parallel_workers_per_gather = 0; set statement_timeout = %d; "+
 			"create schema w%d; set search_path = w%d; ", queryTimeout.Milliseconds(), worker, worker) + qschema
 		if err := f.pg.Exec(context.Background(), setup).Close(); err != nil {
@@ -184,7 +187,7 @@ func (f *fuzzer) run(i int, r *rand.Rand, q qstatement) {
 		f.slow = append(f.slow, fmt.Sprintf("%6d ms, PostgreSQL %d ms: #%d %s", ours.Milliseconds(), theirs.Milliseconds(), i, q.sql))
 		f.mu.Unlock()
 	}
-	if kind == "error" || kind == "flips: error" {
+	if kind == "error" || kind == "error text" || kind == "flips: error" {
 		kind = f.explain(r, q, s, want, got, kind)
 	}
 	f.add(kind, fmt.Sprintf("#%d %s\n%s;\n--- PostgreSQL\n%s\n--- minidb\n%s", i, off, q.sql, clip(want), clip(got)))

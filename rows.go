@@ -38,8 +38,9 @@ type Rows struct {
 	processed int64
 	// limit is the count at which a portal stops, 0 for none; before the count at
 	// which it went on.
-	limit, before    int64
-	begun, suspended bool // of a portal's
+	limit, before int64
+	// begun and suspended are a portal's; stored rows wait in fixed.
+	begun, suspended, stored bool
 }
 
 // Column describes a column of a result.
@@ -108,10 +109,7 @@ func (r *Rows) Next() bool {
 
 func (r *Rows) next() (row types.Row, err error) {
 	if r.pull == nil && (r.root == nil || r.plan == nil) {
-		if int(r.count) < len(r.fixed) {
-			return r.fixed[r.count], nil
-		}
-		return nil, nil
+		return r.nextStored()
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -190,9 +188,13 @@ func (r *Rows) AppendTag(dst []byte) []byte {
 	case r.copyOut != nil:
 		word, n = "COPY ", r.count
 	case r.plan.Command != planner.Select:
-		word, n = changeTags[r.plan.Command], r.processed
-		if r.ec != nil {
+		word = changeTags[r.plan.Command]
+		switch {
+		case r.stored: // the rows of this Execute
+		case r.ec != nil:
 			n = r.ec.Processed
+		default:
+			n = r.processed
 		}
 	}
 	return strconv.AppendInt(append(dst, word...), n, 10)
@@ -326,19 +328,16 @@ func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
 	return r.open(ps, st.Tree, params)
 }
 
-// vacuum cleans and analyzes tables, each in transactions of its own; ANALYZE
-// in a block, or of a single table, works in the one that runs.
-func (r *Rows) vacuum(v *tree.Vacuum) error {
-	targets, err := commands.VacuumTargets(r.context(), v)
+// maintain runs the steps of VACUUM, ANALYZE, CLUSTER or REINDEX.
+func (r *Rows) maintain(m *commands.Maintenance, err error) error {
 	if err != nil {
 		return err
 	}
-	if !v.AnalyzeOnly {
+	if m.Own {
 		r.sess.s.LeavePipeline()
 	}
-	own := !v.AnalyzeOnly || len(targets) > 1 && !r.context().Block
-	step := func(do func(*commands.Ctx, commands.VacuumTarget) error, t commands.VacuumTarget) error {
-		if own {
+	for _, step := range m.Steps {
+		if m.Own {
 			if err := r.sess.s.Finish(nil); err != nil {
 				return err
 			}
@@ -346,23 +345,10 @@ func (r *Rows) vacuum(v *tree.Vacuum) error {
 				return err
 			}
 		}
-		return do(r.context(), t)
-	}
-	for _, t := range targets {
-		if t.Vacuum {
-			if err := step(commands.VacuumOne, t); err != nil {
-				return err
-			}
-		}
-		if t.Analyze {
-			if err := step(commands.AnalyzeOne, t); err != nil {
-				return err
-			}
+		if err := step(r.context()); err != nil {
+			return err
 		}
 	}
-	r.tag = "VACUUM"
-	if v.AnalyzeOnly {
-		r.tag = "ANALYZE"
-	}
+	r.tag = m.Tag
 	return r.finish(nil)
 }

@@ -186,8 +186,9 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	}
 	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer func() { s.last = false; s.s.EndImplicit() }()
+		defer s.endImplicit()
 	}
+	defer func() { s.last = false }()
 	for i, st := range stmts {
 		s.last = i == len(stmts)-1
 		rows, err := s.start(ctx, sql, st, nil)
@@ -210,6 +211,11 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	if !s.s.InImplicit() {
 		return nil
 	}
+	s.wake()
+	defer s.rest()
+	if err := s.busy(); err != nil { // ended since the last statement, with all that they did
+		return err
+	}
 	s.s.BeginWork(ctx)
 	defer s.s.EndWork()
 	var err error
@@ -218,6 +224,15 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 		err = e
 	}
 	return inText(err, sql)
+}
+
+// endImplicit rolls back what commitImplicit has not committed, unless somebody has
+// ended the session.
+func (s *Session) endImplicit() {
+	s.turn.Lock()
+	s.s.EndImplicit()
+	s.turn.Unlock()
+	s.disposeEnded()
 }
 
 // failParse is the error path of a text that does not parse: it ends a
@@ -296,6 +311,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if err := s.s.Start(); err != nil {
 			return err
 		}
+		if commands.TakesSnapshot(st.Tree) {
+			s.s.TakesSnapshot()
+		}
 		return r.query(args)
 	})
 }
@@ -309,10 +327,17 @@ func (r *Rows) utility(c *commands.Ctx) error {
 	if err := s.s.Start(); err != nil {
 		return err
 	}
+	if commands.TakesSnapshot(r.stmt.Tree) {
+		s.s.TakesSnapshot()
+	}
 	s.s.Locks.OpenPortal()
+	if s.prepared.EarlySnapshot(r.stmt.Tree) {
+		r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
+	}
+	if m, err := commands.MaintenanceOf(c, r.stmt.Tree); m != nil || err != nil {
+		return r.maintain(m, err)
+	}
 	switch t := r.stmt.Tree.(type) {
-	case *tree.Vacuum:
-		return r.vacuum(t)
 	case *tree.Execute:
 		return r.execute(c, t)
 	case *tree.Copy:
@@ -390,11 +415,12 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 	return nil
 }
 
-// build takes a snapshot and makes the plan's running nodes.
+// build takes a snapshot, unless there is one, and makes the plan's running nodes.
 func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
 	s := r.sess
-	s.s.MarkQuery()
-	r.snapshot = s.s.Txn.TakeSnapshot()
+	if r.snapshot == nil {
+		r.snapshot = s.s.Txn.TakeSnapshot()
+	}
 	if r.of != nil && r.take(ps) {
 		return executor.Again(r.ec, r.root, r.snapshot, params)
 	}

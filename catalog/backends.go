@@ -39,6 +39,7 @@ func activityRows(a *Access) ([]types.Row, error) {
 		}
 		return types.NewTimestamptz(types.MicrosFromTime(t))
 	}
+	xmins := a.S.Store.Xmins()
 	var out []types.Row
 	for _, b := range a.backends() {
 		row := make(types.Row, 22)
@@ -53,6 +54,9 @@ func activityRows(a *Access) ([]types.Row, error) {
 		row[16] = textDatum(b.State)
 		if xid := xids[b.PID]; xid != 0 {
 			row[17] = types.NewInt(int64(xid))
+		}
+		if xmin := xmins[b.PID]; xmin != 0 {
+			row[18] = types.NewInt(int64(xmin))
 		}
 		row[20], row[21] = textDatum(b.Query), textDatum("client backend")
 		out = append(out, row)

@@ -203,6 +203,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 		Valid:            row[IndexIndisvalid].IsTrue(),
 		Ready:            row[IndexIndisready].IsTrue(),
 		Live:             row[IndexIndislive].IsTrue(),
+		Clustered:        row[IndexIndisclustered].IsTrue(),
 		Immediate:        row[IndexIndimmediate].IsTrue(),
 	}
 	class := b.one(PgClass, "pg_class_oid_index", oidDatum(ix.OID))
@@ -211,6 +212,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	}
 	ix.Name = datumText(class[ClassRelname])
 	ix.File = storage.FileID(datumOID(class[ClassRelfilenode]))
+	ix.Options = classOptions(class)
 	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()
 	if ix.File != 0 {
 		ix.Tree = b.a.store.OpenIndex(ix.File)
@@ -234,6 +236,7 @@ const (
 
 func indexKeys(r *Relation, row types.Row, exprs []expr.Expr) []IndexKey {
 	attrs, options, collations := arrayInts(row[IndexIndkey]), arrayInts(row[IndexIndoption]), arrayInts(row[IndexIndcollation])
+	classes := arrayInts(row[IndexIndclass])
 	keys := make([]IndexKey, len(attrs))
 	for i, num := range attrs {
 		k := &keys[i]
@@ -247,6 +250,9 @@ func indexKeys(r *Relation, row types.Row, exprs []expr.Expr) []IndexKey {
 			k.Desc = options[i]&optionDesc != 0
 			k.NullsFirst = options[i]&optionNullsFirst != 0
 			k.Collation = types.OID(collations[i])
+			if c := types.OID(classes[i]); c != DefaultOpClass(k.Type) {
+				k.OpClass = c
+			}
 		}
 	}
 	return keys

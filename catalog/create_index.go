@@ -20,7 +20,6 @@ type IndexSpec struct {
 	// ColumnNames are the names of the index's own columns; "" takes the table's
 	// column's name, or that of the function that an expression calls, or expr.
 	ColumnNames      []string
-	OpClasses        []types.OID // of the key columns; 0 or missing: the type's default
 	Predicate        expr.Expr
 	Unique, Primary  bool
 	NullsNotDistinct bool
@@ -45,6 +44,14 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 		return nil, err
 	}
 	columns := a.indexColumns(r, &spec)
+	for _, k := range spec.Keys {
+		if k.OpClass == 0 {
+			continue
+		}
+		if err := a.AcceptsClass(k.OpClass, k.Type); err != nil {
+			return nil, err
+		}
+	}
 	if spec.Name == "" {
 		names := make([]string, len(columns))
 		for i := range columns {
@@ -252,8 +259,8 @@ func indexRow(oid types.OID, spec *IndexSpec, columns []Column) types.Row {
 			continue
 		}
 		collations[i] = columns[i].Collation
-		if classes[i] = DefaultOpClass(k.Type); i < len(spec.OpClasses) && spec.OpClasses[i] != 0 {
-			classes[i] = spec.OpClasses[i]
+		if classes[i] = k.OpClass; k.OpClass == 0 {
+			classes[i] = DefaultOpClass(k.Type)
 		}
 		if k.Desc {
 			options[i] |= optionDesc

@@ -74,6 +74,20 @@ func (a *Access) indexDefPretty(r *Relation, ix *Index, pretty bool) string {
 	if ix.NullsNotDistinct {
 		b.WriteString(" NULLS NOT DISTINCT")
 	}
+	if len(ix.Options) > 0 {
+		b.WriteString(" WITH (")
+		for i, o := range ix.Options {
+			name, value, _ := strings.Cut(o, "=")
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if expr.QuoteIdent(value) != value {
+				value = expr.QuoteLiteral(value)
+			}
+			b.WriteString(name + "=" + value)
+		}
+		b.WriteString(")")
+	}
 	if ix.Predicate != nil {
 		b.WriteString(" WHERE " + a.deparseExpr(ix.Predicate, r, pretty))
 	}
@@ -98,8 +112,8 @@ func (a *Access) indexKeyDef(r *Relation, ix *Index, i int, options, pretty bool
 	if c := k.Collation; c != 0 && c != a.keyCollation(r, k) {
 		s += " COLLATE " + expr.QuoteIdent(a.nameOf(Object{Class: PgCollation, OID: c}))
 	}
-	if c := a.opClassName(ix, i); c != "" {
-		s += " " + c
+	if k.OpClass != 0 {
+		s += " " + a.nameOf(Object{Class: PgOpclass, OID: k.OpClass})
 	}
 	switch {
 	case k.Desc && !k.NullsFirst:
@@ -133,20 +147,6 @@ func looksLikeFunction(e expr.Expr) bool {
 		return true
 	}
 	return false
-}
-
-// opClassName returns the operator class of a key column, "" if it is the
-// default of its type.
-func (a *Access) opClassName(ix *Index, i int) string {
-	row, _ := a.first(PgIndex, "pg_index_indexrelid_index", oidDatum(ix.OID))
-	if row == nil {
-		return ""
-	}
-	classes := arrayInts(row[IndexIndclass])
-	if i >= len(classes) || types.OID(classes[i]) == DefaultOpClass(ix.Keys[i].Type) || classes[i] == 0 {
-		return ""
-	}
-	return a.nameOf(Object{Class: PgOpclass, OID: types.OID(classes[i])})
 }
 
 // constraintDef writes a constraint as ALTER TABLE ADD takes it.

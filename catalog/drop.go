@@ -54,6 +54,9 @@ func (a *Access) Drop(obj Object, cascade bool) error { return a.DropAll([]Objec
 func (a *Access) DropAll(objs []Object, cascade bool) error {
 	d := &dropper{a: a, pending: objs}
 	for _, o := range objs {
+		if err := a.lockForDrop(o); err != nil {
+			return err
+		}
 		if err := d.find(o, original, nil, Object{}); err != nil {
 			return err
 		}
@@ -162,6 +165,12 @@ func (d *dropper) owners(obj Object, flags *int, stack *frame) (done bool, err e
 			if stack == nil {
 				owner = &ref
 			} else if !onStack(ref, 0, stack) {
+				if err := d.a.lockForDrop(ref); err != nil {
+					return true, err
+				}
+				if !d.a.stillThere(PgDepend, f.tid) {
+					return true, nil // dropped while the lock was awaited
+				}
 				return true, d.find(ref, *flags|reverseLink, stack, stack.obj)
 			}
 		case PartitionPri:

@@ -29,9 +29,6 @@ func (a *Access) newEnums() *newEnums {
 	return a.enums
 }
 
-// LockType locks a type that is about to be altered or dropped.
-func (a *Access) LockType(t types.OID) error { return a.lockForDrop(Object{Class: PgType, OID: t}) }
-
 // EnumPlace is where AddEnumLabel puts a label: at the end unless Has is set,
 // else before or After the Neighbor.
 type EnumPlace struct {

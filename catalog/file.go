@@ -117,3 +117,20 @@ func (a *Access) UpdateStats(rel types.OID, pages int64, tuples float64, allVisi
 	a.CommandEnd()
 	return err
 }
+
+// MarkClustered notes that CLUSTER is to sort the table by that index of its, by
+// none if it is 0.
+func (a *Access) MarkClustered(r *Relation, index types.OID) error {
+	for _, ix := range r.Indexes {
+		_, err := a.change(PgIndex, "pg_index_indexrelid_index", []types.Datum{oidDatum(ix.OID)}, func(row types.Row) bool {
+			was := row[IndexIndisclustered].IsTrue()
+			row[IndexIndisclustered] = boolDatum(ix.OID == index)
+			return was != (ix.OID == index)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	a.CommandEnd()
+	return nil
+}

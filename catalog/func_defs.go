@@ -127,7 +127,7 @@ func (a *Access) namedRelation(text string) (types.OID, error) {
 		return 0, err
 	}
 	if r == nil {
-		return 0, undefinedTable(schema, name, -1)
+		return 0, a.undefinedTable(schema, name, -1)
 	}
 	return r.OID, nil
 }

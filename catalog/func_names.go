@@ -14,11 +14,15 @@ var nameFuncs = map[string]catalogFunc{
 		if args[0].IsNull() {
 			return null, nil
 		}
-		mod := int32(-1)
-		if len(args) > 1 && !args[1].IsNull() {
-			mod = int32(args[1].Int())
+		t := datumOID(args[0])
+		if len(args) < 2 || args[1].IsNull() {
+			return textDatum(a.FormatType(t, -1)), nil
 		}
-		return textDatum(a.FormatType(datumOID(args[0]), mod)), nil
+		mod := int32(args[1].Int())
+		if _, ok := types.ByOID(t); ok {
+			return textDatum(types.FormatTypmod(t, mod)), nil
+		}
+		return textDatum(a.FormatType(t, mod)), nil
 	},
 	"current_schema":  currentSchema,
 	"current_schemas": currentSchemas,

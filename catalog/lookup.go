@@ -100,14 +100,14 @@ func (a *Access) Open(schema, name string, mode lmgr.Mode, pos int32) (*Relation
 			return nil, err
 		}
 		if r == nil {
-			return nil, undefinedTable(schema, name, pos)
+			return nil, a.undefinedTable(schema, name, pos)
 		}
 		if mode == NoLock || a.S.Locks == nil {
 			return r, nil
 		}
 		fresh, err := a.lock(r.OID, mode)
 		if err != nil {
-			return nil, err
+			return nil, unlocked(err, pos)
 		}
 		again, err := a.Lookup(schema, name)
 		if err != nil {
@@ -120,6 +120,16 @@ func (a *Access) Open(schema, name string, mode lmgr.Mode, pos int32) (*Relation
 			a.S.Locks.Release(lmgr.RelationTag(uint32(r.OID)), mode)
 		}
 	}
+}
+
+// unlocked points an error of locking a relation at its name, unless the statement
+// was canceled.
+func unlocked(err error, pos int32) error {
+	if pos < 0 || pgerr.CodeOf(err) == pgerr.QueryCanceled {
+		return err
+	}
+	e := *pgerr.From(err)
+	return e.At(int(pos))
 }
 
 // OpenOID locks a relation and returns its entry as it is under the lock. A
@@ -166,12 +176,28 @@ func (a *Access) LockCurrent(oid types.OID, mode lmgr.Mode, version uint64) (boo
 	return false, err
 }
 
-func (a *Access) lock(oid types.OID, mode lmgr.Mode) (bool, error) {
+// Lock locks a relation that cannot go away meanwhile, or whose name the caller
+// looks up again. fresh tells that the session had no such lock: what it knew of
+// the relation may be old. With nowait a lock that is not free is 55P03, which the
+// caller words.
+func (a *Access) Lock(oid types.OID, mode lmgr.Mode, nowait bool) (fresh bool, err error) {
 	if a.S.Locks == nil {
 		return false, nil
 	}
-	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, false)
+	if mode == lmgr.AccessExclusive && a.S.Txn != nil {
+		a.S.Txn.XID() // as PostgreSQL, which writes such locks into its WAL
+	}
+	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, nowait)
 }
+
+// Unlock undoes one Lock.
+func (a *Access) Unlock(oid types.OID, mode lmgr.Mode) {
+	if a.S.Locks != nil {
+		a.S.Locks.Release(lmgr.RelationTag(uint32(oid)), mode)
+	}
+}
+
+func (a *Access) lock(oid types.OID, mode lmgr.Mode) (bool, error) { return a.Lock(oid, mode, false) }
 
 // LockIndex locks an index of a table that the caller has locked: so it cannot go
 // away meanwhile. With NoLock it does nothing.
@@ -181,13 +207,6 @@ func (a *Access) LockIndex(ix *Index, mode lmgr.Mode) error {
 	}
 	_, err := a.lock(ix.OID, mode)
 	return err
-}
-
-// UnlockIndex undoes one LockIndex.
-func (a *Access) UnlockIndex(ix *Index, mode lmgr.Mode) {
-	if a.S.Locks != nil {
-		a.S.Locks.Release(lmgr.RelationTag(uint32(ix.OID)), mode)
-	}
 }
 
 // LockIndexes locks all indexes of a table that the caller has locked.
@@ -200,11 +219,22 @@ func (a *Access) LockIndexes(r *Relation, mode lmgr.Mode) error {
 	return nil
 }
 
-func undefinedTable(schema, name string, pos int32) error {
+// undefinedTable: a query, which has a place for the name, does not care why the
+// relation is missing; others say so if the schema is.
+func (a *Access) undefinedTable(schema, name string, pos int32) error {
+	if schema != "" && pos < 0 {
+		if _, ok := a.ExplicitNamespace(schema); !ok {
+			return pgerr.New(pgerr.InvalidSchemaName, "schema %s does not exist", quoted(schema))
+		}
+	}
+	return noRelation(schema, name).At(int(pos))
+}
+
+func noRelation(schema, name string) *pgerr.Error {
 	if schema != "" {
 		name = schema + "." + name
 	}
-	return pgerr.New(pgerr.UndefinedTable, "relation %s does not exist", quoted(name)).At(int(pos))
+	return pgerr.New(pgerr.UndefinedTable, "relation %s does not exist", quoted(name))
 }
 
 // quoted puts a name between double quotes as messages do, without escapes.

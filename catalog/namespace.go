@@ -159,7 +159,7 @@ func (a *Access) lockNamespace(ns types.OID) error {
 	if a.S.Locks == nil || ns == CatalogNamespace {
 		return nil
 	}
-	if _, err := a.S.Locks.Acquire(a.ctx(), lmgr.ObjectTag(uint32(PgNamespace), uint32(ns)), lmgr.AccessShare, false); err != nil {
+	if err := a.LockObject(Object{Class: PgNamespace, OID: ns}, lmgr.AccessShare); err != nil {
 		return err
 	}
 	if a.NamespaceName(ns) == "" {

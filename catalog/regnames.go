@@ -119,7 +119,7 @@ func (a *Access) RegclassIn(s string) (types.OID, error) {
 		}
 		return r.OID, nil
 	}
-	return 0, undefinedTable(schema, name, -1)
+	return 0, noRelation(schema, name)
 }
 
 // RegclassOut writes a relation's name, qualified if search_path needs it.

@@ -100,6 +100,7 @@ type Index struct {
 	Primary            bool
 	NullsNotDistinct   bool
 	Valid, Ready, Live bool
+	Clustered          bool   // CLUSTER sorts its table by it
 	Immediate          bool   // uniqueness is checked at once, not deferrable
 	Deferred           bool   // its constraint is INITIALLY DEFERRED
 	Constraint         string // name of the constraint it implements, "" if none
@@ -109,6 +110,7 @@ type Index struct {
 	File               storage.FileID
 	Pages              int64   // pg_class's estimates; 0 pages if there are none
 	Tuples             float64 // entries
+	Options            []string
 }
 
 // IndexKey is one column of an index.
@@ -117,9 +119,18 @@ type IndexKey struct {
 	Expr       expr.Expr // if Attr is 0; Vars have Rel 1
 	Type       types.OID
 	Collation  types.OID // 0: the column's, when given to CreateIndex
+	OpClass    types.OID // 0: the type's default
 	Desc       bool
 	NullsFirst bool
 }
+
+// patternClasses are the operator classes text_pattern_ops, varchar_pattern_ops and
+// bpchar_pattern_ops.
+var patternClasses = map[types.OID]bool{4217: true, 4218: true, 4219: true}
+
+// Pattern tells whether the key's order is that of the operators ~<~ and its kin,
+// which compare bytes whatever the collation is.
+func (k *IndexKey) Pattern() bool { return patternClasses[k.OpClass] }
 
 // Live returns the columns that are not dropped.
 func (r *Relation) Live() []*Column {

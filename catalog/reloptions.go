@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"minidb/settings"
 	"minidb/types"
 )
 
@@ -48,20 +49,36 @@ func (a *Access) SetReplicaIdentity(rel types.OID, kind byte) error {
 }
 
 // Option returns the text of a storage parameter that was set.
-func (r *Relation) Option(name string) (string, bool) {
-	i := slices.IndexFunc(r.Options, func(o string) bool { return strings.HasPrefix(o, name+"=") })
+func (r *Relation) Option(name string) (string, bool) { return option(r.Options, name) }
+
+func option(options []string, name string) (string, bool) {
+	i := slices.IndexFunc(options, func(o string) bool { return strings.HasPrefix(o, name+"=") })
 	if i < 0 {
 		return "", false
 	}
-	return r.Options[i][len(name)+1:], true
+	return options[i][len(name)+1:], true
 }
 
 // RealOption is a storage parameter as a number, or what holds without it.
 func (r *Relation) RealOption(name string, otherwise float64) float64 {
-	if s, ok := r.Option(name); ok {
+	return realOption(r.Options, name, otherwise)
+}
+
+func realOption(options []string, name string, otherwise float64) float64 {
+	if s, ok := option(options, name); ok {
 		if f, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
 			return f
 		}
 	}
 	return otherwise
+}
+
+// FillFactor is the percentage of a leaf that building the index fills.
+func (ix *Index) FillFactor() float64 { return realOption(ix.Options, "fillfactor", 90) }
+
+// Deduplicates tells whether equal keys may share a posting list.
+func (ix *Index) Deduplicates() bool {
+	s, set := option(ix.Options, "deduplicate_items")
+	on, ok := settings.ParseBool(s)
+	return !set || !ok || on
 }

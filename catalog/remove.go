@@ -9,16 +9,22 @@ import (
 	"minidb/types"
 )
 
-// lockForDrop locks a dependent object before it is deleted.
+// lockForDrop locks an object before it is deleted.
 func (a *Access) lockForDrop(o Object) error {
-	if a.S.Locks == nil {
-		return nil
-	}
 	if o.Class == PgClass {
 		_, err := a.lock(o.OID, lmgr.AccessExclusive)
 		return err
 	}
-	_, err := a.S.Locks.Acquire(a.ctx(), lmgr.ObjectTag(uint32(o.Class), uint32(o.OID)), lmgr.AccessExclusive, false)
+	return a.LockObject(o, lmgr.AccessExclusive)
+}
+
+// LockObject locks an object that is no relation. Whoever found it by its name
+// must look again: it may be gone by then.
+func (a *Access) LockObject(o Object, mode lmgr.Mode) error {
+	if a.S.Locks == nil {
+		return nil
+	}
+	_, err := a.S.Locks.Acquire(a.ctx(), lmgr.ObjectTag(uint32(o.Class), uint32(o.OID)), mode, false)
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -48,8 +49,11 @@ func (a *Access) IndexTable(index types.OID) types.OID {
 // OperatorClass is an operator class of btree and the type that it is for.
 type OperatorClass struct{ OID, Type types.OID }
 
-// opclassIntype is the number of pg_opclass.opcintype, less 1.
-const opclassIntype = 6
+// Numbers of columns of pg_opclass, less 1.
+const (
+	opclassName   = 2
+	opclassIntype = 6
+)
 
 // BtreeClass finds an operator class of btree by name.
 func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
@@ -58,4 +62,24 @@ func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
 		return OperatorClass{}, false
 	}
 	return OperatorClass{datumOID(row[0]), datumOID(row[opclassIntype])}, true
+}
+
+// AcceptsClass checks that an operator class is one for the type: its default, or
+// one of those that order texts.
+func (a *Access) AcceptsClass(class, t types.OID) error {
+	if class == DefaultOpClass(t) {
+		return nil
+	}
+	row, _ := a.first(PgOpclass, "pg_opclass_oid_index", oidDatum(class))
+	if row == nil {
+		return pgerr.New(pgerr.Internal, "cache lookup failed for opclass %d", class)
+	}
+	in := datumOID(row[opclassIntype])
+	switch {
+	case in == types.TextOID && (t == types.TextOID || t == types.VarcharOID), in == types.BpcharOID && t == types.BpcharOID:
+		return nil
+	case in == types.BpcharOID && (t == types.TextOID || t == types.VarcharOID):
+		return pgerr.Unsupported(-1, "operator class "+quoted(datumText(row[opclassName]))+" for texts of another type", "Use text_pattern_ops.")
+	}
+	return pgerr.New(pgerr.DatatypeMismatch, "operator class %q does not accept data type %s", datumText(row[opclassName]), a.FormatType(t, -1))
 }

@@ -56,7 +56,7 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	if s.Kind != tree.KindTable && s.Kind != tree.KindIndex && s.Kind != tree.KindView && s.Kind != tree.KindSequence {
 		return nil, unbuilt(s)
 	}
-	rel, err := c.openAltered(s.Relation, s.IfExists)
+	rel, err := c.openAltered(s.Relation, alterLock(s.Cmds), s.IfExists)
 	if rel == nil || err != nil {
 		return result, err
 	}
@@ -80,7 +80,7 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 
 // openAltered locks the relation of an ALTER statement. It is nil if there is
 // none and IF EXISTS was written.
-func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, error) {
+func (c *Ctx) openAltered(r *tree.RangeVar, mode lmgr.Mode, ifExists bool) (*catalog.Relation, error) {
 	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
 		return nil, err
 	}
@@ -92,26 +92,10 @@ func (c *Ctx) openAltered(r *tree.RangeVar, ifExists bool) (*catalog.Relation, e
 		c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", r.Name)
 		return nil, nil
 	}
-	if rel == nil && r.Schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(r.Schema); !ok {
-			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", r.Schema)
-		}
-	}
-	if rel != nil && !rel.System && rel.Kind == catalog.IndexKind {
-		if table := c.Access.IndexTable(rel.OID); table != 0 {
-			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
-				return nil, err
-			}
-		}
-	}
 	if rel != nil && rel.System {
 		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 	}
-	rel, err = c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
-	if err != nil {
-		return nil, err
-	}
-	return rel, nil
+	return c.Access.Open(r.Schema, r.Name, mode, -1)
 }
 
 // allowed refuses subcommands on relations that are no tables.
@@ -166,8 +150,7 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
-	tree.ClusterOn:       "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER",
-	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
+	tree.AddInherit:      "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
 	tree.EnableTrigger: "ENABLE TRIGGER", tree.DisableTrigger: "DISABLE TRIGGER",
@@ -218,10 +201,9 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	case tree.ReplicaIdentity:
 		return t.replicaIdentity(cmd)
 	case tree.ClusterOn:
-		if t.old.Kind == catalog.TableKind && t.old.IndexByName(cmd.Name) == nil {
-			return pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", cmd.Name, t.old.Name)
-		}
-		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
+		t.step(passMisc, func() error { return t.clusterOn(cmd.Name) })
+	case tree.SetWithoutCluster:
+		t.step(passMisc, func() error { return t.c.Access.MarkClustered(t.old, 0) })
 	case tree.SetRelOptions, tree.ResetRelOptions:
 		t.step(passMisc, func() error { return t.setOptions(cmd) })
 	case tree.SetLogged:

@@ -89,8 +89,10 @@ func (t *alterTable) alterConstraint(cmd *tree.AlterTableCmd) error {
 	if old.Deferrable == fk.Deferrable && old.Deferred == fk.Deferred && old.NotEnforced == fk.NotEnforced {
 		return nil
 	}
-	if _, err := t.c.Access.OpenOID(fk.Ref, lmgr.ShareRowExclusive); err != nil {
-		return err
+	if old.NotEnforced && !fk.NotEnforced {
+		if _, err := t.c.Access.OpenOID(fk.Ref, lmgr.ShareRowExclusive); err != nil {
+			return err
+		}
 	}
 	return t.c.Access.SetForeignKey(fk)
 }

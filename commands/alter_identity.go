@@ -93,11 +93,11 @@ func (t *alterTable) setIdentity(cmd *tree.AlterTableCmd) error {
 			generated = o
 		}
 	}
+	seq, err := t.c.Access.OpenOID(col.Sequence, lmgr.ShareRowExclusive)
+	if err != nil {
+		return err
+	}
 	if len(options) > 0 {
-		seq, err := t.c.Access.OpenOID(col.Sequence, lmgr.ShareRowExclusive)
-		if err != nil {
-			return err
-		}
 		if err := t.c.changeSequence(seq, options); err != nil {
 			return err
 		}

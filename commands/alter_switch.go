@@ -21,6 +21,19 @@ func (t *alterTable) enableTrigger(cmd *tree.AlterTableCmd) error {
 	return pgerr.New(pgerr.UndefinedObject, "trigger %q for table %q does not exist", cmd.Name, t.old.Name)
 }
 
+// clusterOn notes in pg_index by which index CLUSTER is to sort the table.
+func (t *alterTable) clusterOn(name string) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	ix, err := clusterIndex(rel, name)
+	if err != nil {
+		return err
+	}
+	return t.c.Access.MarkClustered(rel, ix.OID)
+}
+
 // replicaIdentity notes in pg_class what logical replication would tell rows by.
 func (t *alterTable) replicaIdentity(cmd *tree.AlterTableCmd) error {
 	if cmd.Text == "index" {

@@ -17,10 +17,10 @@ import (
 // its columns (analyze_stats.go), which are written in one batch. Values are
 // computed without a lock on pg_statistic.
 
-// AnalyzeOne takes the statistics of one table. One that was dropped meanwhile is
+// analyzeOne takes the statistics of one table. One that was dropped meanwhile is
 // left out, with a warning if it was named.
-func AnalyzeOne(c *Ctx, t VacuumTarget) error {
-	rel, err := c.openTarget(t, "analyze")
+func (c *Ctx) analyzeOne(t vacuumTarget) error {
+	rel, err := c.openTarget(t, "analyze", lmgr.ShareUpdateExclusive)
 	if rel == nil || err != nil {
 		return err
 	}
@@ -89,13 +89,13 @@ func (c *Ctx) noteIndexes(rel *catalog.Relation) error {
 
 // openTarget locks a table for VACUUM or ANALYZE and opens it; nil if it is gone,
 // or if its lock is not free and SKIP_LOCKED was given.
-func (c *Ctx) openTarget(t VacuumTarget, verb string) (*catalog.Relation, error) {
+func (c *Ctx) openTarget(t vacuumTarget, verb string, mode lmgr.Mode) (*catalog.Relation, error) {
 	if t.SkipLocked {
-		if free, err := c.lockFree(t.OID, t.Name, verb); err != nil || !free {
+		if free, err := c.lockFree(t.OID, t.Name, verb, mode); err != nil || !free {
 			return nil, err
 		}
 	}
-	rel, err := c.Access.TryOpenOID(t.OID, lmgr.ShareUpdateExclusive)
+	rel, err := c.Access.TryOpenOID(t.OID, mode)
 	if err == nil && rel == nil && t.Name != "" {
 		c.warning(pgerr.UndefinedTable, "skipping %s of %q --- relation no longer exists", verb, t.Name)
 	}
@@ -107,7 +107,10 @@ func (c *Ctx) openTarget(t VacuumTarget, verb string) (*catalog.Relation, error)
 
 // info sends an INFO, which the client always gets.
 func (c *Ctx) info(format string, args ...any) {
-	e := pgerr.New(pgerr.SuccessfulCompletion, format, args...)
+	c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, format, args...))
+}
+
+func (c *Ctx) infoDetail(e *pgerr.Error) {
 	e.Severity = "INFO"
 	c.Sess.Notice(e)
 }

@@ -8,6 +8,7 @@ import (
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage/lmgr"
+	"minidb/types"
 )
 
 // COMMENT ON: the object is found, locked against others that alter it, and its
@@ -35,7 +36,7 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 	case tree.KindColumn:
 		return c.commentedColumn(names)
 	case tree.KindConstraint:
-		rel, err := c.openCommented(names)
+		rel, err := c.openCommented(names, lmgr.AccessShare)
 		if err != nil {
 			return none, err
 		}
@@ -43,23 +44,23 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		if con == nil {
 			return none, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
 		}
-		return catalog.Object{Class: catalog.PgConstraint, OID: con.OID}, nil
+		o := catalog.Object{Class: catalog.PgConstraint, OID: con.OID}
+		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
 	case tree.KindSchema:
-		name := strings.Join(names, ".")
-		ns, ok := c.Access.Namespace(name)
-		if !ok {
-			return none, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
-		}
-		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, nil
+		ns, err := c.lockSchema(strings.Join(names, "."), lmgr.ShareUpdateExclusive)
+		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, err
 	case tree.KindType:
-		oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: names})
+		oid, err := c.lockObject(catalog.PgType, lmgr.ShareUpdateExclusive, func() (types.OID, error) {
+			oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: names})
+			return oid, err
+		})
 		return catalog.Object{Class: catalog.PgType, OID: oid}, err
 	}
 	kind, ok := dropKinds[s.Kind]
 	if !ok {
 		return none, pgerr.Unsupported(int(s.Pos), "COMMENT ON "+upper(string(s.Kind)), "")
 	}
-	rel, err := c.openCommented(names)
+	rel, err := c.openCommented(names, lmgr.ShareUpdateExclusive)
 	if err == nil && !kind.has(rel.Kind) {
 		err = pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
 	}
@@ -69,17 +70,12 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 	return catalog.RelationObject(rel.OID), nil
 }
 
-func (c *Ctx) openCommented(names []string) (*catalog.Relation, error) {
+func (c *Ctx) openCommented(names []string, mode lmgr.Mode) (*catalog.Relation, error) {
 	if err := c.dottedName(names); err != nil {
 		return nil, err
 	}
 	schema, name := splitName(&tree.ObjectName{Names: names})
-	if schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
-			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
-		}
-	}
-	return c.Access.Open(schema, name, lmgr.ShareUpdateExclusive, -1)
+	return c.Access.Open(schema, name, mode, -1)
 }
 
 func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
@@ -88,7 +84,7 @@ func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
 	if last == 0 {
 		return none, pgerr.New(pgerr.SyntaxError, "column name must be qualified")
 	}
-	rel, err := c.openCommented(names[:last])
+	rel, err := c.openCommented(names[:last], lmgr.ShareUpdateExclusive)
 	if err != nil {
 		return none, err
 	}

@@ -17,8 +17,16 @@ var copySignature = []byte("PGCOPY\n\xff\r\n\x00")
 // binaryHeader has no flags and no extension.
 var binaryHeader = append(bytes.Clone(copySignature), 0, 0, 0, 0, 0, 0, 0, 0)
 
+// binaryStart puts the header in front of the first row, or of the end.
+func (o *CopyOut) binaryStart() {
+	if !o.begun {
+		o.line, o.begun = append(o.line, binaryHeader...), true
+	}
+}
+
 // binaryLine makes the form of a row.
 func (o *CopyOut) binaryLine(row types.Row) []byte {
+	o.binaryStart()
 	o.line = binary.BigEndian.AppendUint16(o.line, uint16(len(o.cols)))
 	for i := range o.cols {
 		o.line = types.AppendBinaryField(o.line, row[i], o.cols[i].Type, o.env)

@@ -9,6 +9,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -200,6 +201,7 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	if err := run(src); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)
 	}
+	in.w.Close()
 	in.reportSkipped()
 	return in.written, nil
 }
@@ -257,6 +259,7 @@ func (in *CopyIn) runLines(src io.Reader) error {
 		if line == nil {
 			return in.flush()
 		}
+		in.ec.Sess.Progress.Add(session.Copying)
 		if err := in.oneRow(line); err != nil {
 			return err
 		}

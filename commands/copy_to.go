@@ -21,6 +21,7 @@ type CopyOut struct {
 	quote []bool // by column: FORCE_QUOTE
 	line  []byte
 	text  []byte
+	begun bool // the binary format's header was given out
 }
 
 // BeginCopyTo checks a COPY TO and analyzes its query.
@@ -103,21 +104,19 @@ func (o *CopyOut) Binary() bool { return o.f.binary }
 
 // Trailer returns what ends the data, nil if nothing does.
 func (o *CopyOut) Trailer() []byte {
-	if o.f.binary {
-		return []byte{0xff, 0xff}
+	if !o.f.binary {
+		return nil
 	}
-	return nil
+	o.line = o.line[:0]
+	o.binaryStart()
+	return append(o.line, 0xff, 0xff)
 }
 
 // Columns is the number of fields of a line.
 func (o *CopyOut) Columns() int { return len(o.cols) }
 
-// Header returns the line of column names, nil if none is wanted, or what the binary
-// format begins with.
+// Header returns the line of column names, nil if none is wanted.
 func (o *CopyOut) Header() []byte {
-	if o.f.binary {
-		return binaryHeader
-	}
 	if o.f.header == noHeader {
 		return nil
 	}

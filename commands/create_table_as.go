@@ -9,6 +9,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/types"
 )
 
@@ -89,6 +90,7 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 func (c *Ctx) insertInto(rel *catalog.Relation, width int, n *int) func(types.Row) error {
 	return func(row types.Row) error {
 		*n++
+		c.Sess.Progress.Add(session.Inserting)
 		_, err := rel.Heap.Insert(c.Sess.Txn, row[:width])
 		return err
 	}

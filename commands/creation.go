@@ -4,6 +4,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -31,11 +32,14 @@ func (c *Ctx) creationSchema(r *tree.RangeVar, persist tree.Persistence) (creati
 	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
 		return creation{}, pgerr.From(err).At(int(r.Pos))
 	}
-	ns, err := c.namespaceFor(r.Schema, persist)
+	ns, err := c.lockObject(catalog.PgNamespace, lmgr.AccessShare, func() (types.OID, error) { return c.namespaceFor(r.Schema, persist) })
 	if err == nil {
 		err = c.allowTemp(ns, persist)
 	}
-	if err != nil {
+	switch {
+	case pgerr.CodeOf(err) == pgerr.QueryCanceled:
+		return creation{}, err
+	case err != nil:
 		return creation{}, pgerr.From(err).At(int(r.Pos))
 	}
 	to := creation{ns, 'p'}

@@ -24,6 +24,10 @@ func (c *Ctx) InferParams(s tree.Statement, declared []types.OID) ([]types.OID, 
 	return pt.Types, nil
 }
 
+// Analyzed tells whether preparing a statement looks at tables, and so takes the
+// transaction's snapshot.
+func Analyzed(s tree.Statement) bool { return s != nil && (IsQuery(s) || innerQuery(s) != nil) }
+
 func innerQuery(s tree.Statement) tree.Statement {
 	if create := asTable(s); create != nil {
 		return create.Query

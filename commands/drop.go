@@ -166,13 +166,13 @@ func (c *Ctx) dropSchemas(s *tree.Drop) (*Result, error) {
 	var objs []catalog.Object
 	for _, n := range s.Names {
 		_, name := splitName(n)
-		ns, ok := c.Access.Namespace(name)
-		if !ok {
-			if !s.IfExists {
-				return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
-			}
+		ns, err := c.lockSchema(name, lmgr.AccessExclusive)
+		switch {
+		case err != nil && s.IfExists && pgerr.CodeOf(err) == pgerr.InvalidSchemaName:
 			c.notice(pgerr.SuccessfulCompletion, "schema %q does not exist, skipping", name)
 			continue
+		case err != nil:
+			return nil, err
 		}
 		if ns < types.FirstNormalOID && ns != catalog.PublicNamespace {
 			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop schema %s because it is required by the database system", name)

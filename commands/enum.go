@@ -6,6 +6,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -23,6 +24,35 @@ func (c *Ctx) createEnum(s *tree.CreateEnum) (*Result, error) {
 
 func noSchema(name string) error {
 	return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name)
+}
+
+// lockObject finds an object by name and locks it, until the name means it still.
+func (c *Ctx) lockObject(class types.OID, mode lmgr.Mode, find func() (types.OID, error)) (types.OID, error) {
+	oid, err := find()
+	for err == nil {
+		o := catalog.Object{Class: class, OID: oid}
+		if err = c.Access.LockObject(o, mode); err != nil {
+			break
+		}
+		var again types.OID
+		if again, err = find(); again == oid {
+			break
+		}
+		c.Sess.Locks.Release(lmgr.ObjectTag(uint32(class), uint32(oid)), mode)
+		oid = again
+	}
+	return oid, err
+}
+
+// lockSchema finds a schema by name and locks it.
+func (c *Ctx) lockSchema(name string, mode lmgr.Mode) (types.OID, error) {
+	return c.lockObject(catalog.PgNamespace, mode, func() (types.OID, error) {
+		ns, ok := c.Access.Namespace(name)
+		if !ok {
+			return 0, noSchema(name)
+		}
+		return ns, nil
+	})
 }
 
 // findType looks a type up by its possibly qualified name.
@@ -53,7 +83,7 @@ func (c *Ctx) alterEnum(s *tree.AlterEnum) (*Result, error) {
 	if err := catalog.CheckEnumLabel(s.NewValue); err != nil {
 		return nil, err
 	}
-	if err := c.Access.LockType(oid); err != nil {
+	if err := c.Access.LockObject(catalog.Object{Class: catalog.PgType, OID: oid}, lmgr.Exclusive); err != nil {
 		return nil, err
 	}
 	if s.Rename {
@@ -114,12 +144,17 @@ func (c *Ctx) alterableType(oid types.OID, instead string) error {
 	return nil
 }
 
+func missingType(err error) bool {
+	code := pgerr.CodeOf(err)
+	return code == pgerr.UndefinedObject || code == pgerr.InvalidSchemaName
+}
+
 func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 	var objs []catalog.Object
 	for _, n := range s.Names {
-		oid, err := c.findType(n.Names)
+		oid, err := c.lockObject(catalog.PgType, lmgr.AccessExclusive, func() (types.OID, error) { return c.findType(n.Names) })
 		switch {
-		case err != nil && s.IfExists:
+		case err != nil && s.IfExists && missingType(err):
 			c.notice(pgerr.SuccessfulCompletion, "%s, skipping", pgerr.From(err).Message)
 			continue
 		case err != nil:
@@ -127,9 +162,6 @@ func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 		case oid < types.FirstNormalOID:
 			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop type %s because it is required by the database system",
 				c.Access.FormatType(oid, -1))
-		}
-		if err := c.Access.LockType(oid); err != nil {
-			return nil, err
 		}
 		objs = append(objs, catalog.Object{Class: catalog.PgType, OID: oid})
 	}

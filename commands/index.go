@@ -31,6 +31,10 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.notOtherTemp(rel, "create indexes on"); err != nil {
 		return nil, err
 	}
+	options, err := parameters(indexOptions, nil, nil, s.Options, false)
+	if err != nil {
+		return nil, err
+	}
 	spec, err := c.indexSpec(rel, s)
 	if err != nil {
 		return nil, err
@@ -50,6 +54,11 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 		return nil, err
 	}
 	c.Access.CommandEnd()
+	if len(options) > 0 {
+		if err := c.Access.SetOptions(ix.OID, options); err != nil {
+			return nil, err
+		}
+	}
 	return &Result{Tag: "CREATE INDEX"}, c.fillIndex(rel.OID, ix.OID)
 }
 
@@ -65,8 +74,6 @@ func refuseIndexClauses(s *tree.CreateIndex) error {
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	case s.Method != "" && s.Method != "btree":
 		return pgerr.Unsupported(pos, "index method \""+s.Method+"\"", "Use btree.")
-	case len(s.Options) > 0:
-		return pgerr.Unsupported(int(s.Options[0].Pos), "storage parameter \""+s.Options[0].Name+"\"", "Leave the WITH clause out.")
 	case s.Tablespace != "" && s.Tablespace != "pg_default":
 		return pgerr.Unsupported(pos, "TABLESPACE", "")
 	}

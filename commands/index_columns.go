@@ -104,8 +104,7 @@ func (c *Ctx) indexCollation(k *catalog.IndexKey, e *tree.IndexElem) (types.OID,
 	return oid, nil
 }
 
-// operatorClass checks the operator class written for a key. Only the one that
-// the type has anyhow is built.
+// operatorClass sets the operator class written for a key.
 func (c *Ctx) operatorClass(k *catalog.IndexKey, e *tree.IndexElem) error {
 	if len(e.OpClass) == 0 {
 		return nil
@@ -123,14 +122,11 @@ func (c *Ctx) operatorClass(k *catalog.IndexKey, e *tree.IndexElem) error {
 	if len(e.OpOptions) > 0 {
 		return pgerr.New(pgerr.InvalidParameterValue, "operator class %s has no options", name)
 	}
-	t, ok := c.Access.TypeInfo(k.Type)
-	switch {
-	case oc.OID == catalog.DefaultOpClass(k.Type):
-		return nil
-	case ok && t.Category == 'S' && (oc.Type == types.TextOID || oc.Type == types.BpcharOID):
-		return pgerr.Unsupported(int(e.Pos), "the operator class "+name, "Leave it out: texts compare by their bytes anyhow.")
+	if err := c.Access.AcceptsClass(oc.OID, k.Type); err != nil {
+		return err
 	}
-	return pgerr.New(pgerr.DatatypeMismatch, "operator class %q does not accept data type %s", name, c.Access.FormatType(k.Type, -1))
+	k.OpClass = oc.OID
+	return nil
 }
 
 // includedColumn is a column of INCLUDE, which has no order of its own.

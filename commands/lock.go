@@ -18,11 +18,6 @@ func (c *Ctx) lockTables(s *tree.Lock) (*Result, error) {
 		if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
 			return nil, err
 		}
-		if r.Schema != "" {
-			if _, ok := c.Access.ExplicitNamespace(r.Schema); !ok {
-				return nil, noSchema(r.Schema)
-			}
-		}
 		if err := c.lockNamed(r, lmgr.Mode(s.Mode), s.Nowait); err != nil {
 			return nil, err
 		}
@@ -62,7 +57,7 @@ func (c *Ctx) lockNamed(r *tree.RangeVar, mode lmgr.Mode, nowait bool) error {
 }
 
 func (c *Ctx) lockRelation(rel *catalog.Relation, mode lmgr.Mode, nowait bool) error {
-	_, err := c.Sess.Locks.Acquire(c.Sess.Ctx, lmgr.RelationTag(uint32(rel.OID)), mode, nowait)
+	_, err := c.Access.Lock(rel.OID, mode, nowait)
 	if nowait && pgerr.CodeOf(err) == pgerr.LockNotAvailable {
 		return pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on relation %q", rel.Name)
 	}

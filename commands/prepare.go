@@ -85,6 +85,25 @@ func (p *Prepared) Get(name string) (*Statement, error) {
 	return nil, pgerr.New(pgerr.InvalidSQLStatementName, "prepared statement %q does not exist", name)
 }
 
+// EarlySnapshot tells whether a statement runs a prepared one on the snapshot that
+// it began with, which is older than the locks of the prepared statement's tables.
+// One that writes takes another when they are locked, unless EXPLAIN runs it.
+func (p *Prepared) EarlySnapshot(s tree.Statement) bool {
+	query := s
+	switch s := s.(type) {
+	case *tree.Explain:
+		query = s.Query
+	case *tree.CreateTableAs:
+		query = s.Query
+	}
+	e, ok := query.(*tree.Execute)
+	if !ok || query != s {
+		return ok
+	}
+	st := p.byName[e.Name]
+	return st != nil && st.Plan != nil && st.Plan.OnlyReads()
+}
+
 // Add adds a statement: 42P05 if the name is taken.
 func (p *Prepared) Add(s *Statement) error {
 	if _, ok := p.byName[s.Name]; ok {

@@ -30,6 +30,13 @@ var tableOptions = map[string]relOption{
 	"autovacuum_vacuum_scale_factor": {settings.Real, 0, 100},
 }
 
+// indexOptions are those of indexes: how full leaves count as being, and whether
+// posting lists make them smaller.
+var indexOptions = map[string]relOption{
+	"fillfactor":        {settings.Int, 10, 100},
+	"deduplicate_items": {typ: settings.Bool},
+}
+
 // otherTableOptions are the rest of PostgreSQL's.
 var otherTableOptions = []string{
 	"autovacuum_analyze_scale_factor", "autovacuum_analyze_threshold", "autovacuum_freeze_max_age", "autovacuum_freeze_min_age",
@@ -43,6 +50,12 @@ var otherTableOptions = []string{
 // tableParameters checks a WITH clause, or what SET or RESET says, and returns the
 // parameters that a table has after it; old are those that it had.
 func tableParameters(old []string, l []*tree.DefElem, reset bool) ([]string, error) {
+	return parameters(tableOptions, otherTableOptions, old, l, reset)
+}
+
+// parameters is tableParameters for any relation: known are its parameters, others
+// those that are refused.
+func parameters(known map[string]relOption, others, old []string, l []*tree.DefElem, reset bool) ([]string, error) {
 	out := slices.DeleteFunc(slices.Clone(old), func(o string) bool {
 		name, _, _ := strings.Cut(o, "=")
 		return slices.ContainsFunc(l, func(d *tree.DefElem) bool { return d.Namespace == "" && d.Name == name })
@@ -73,7 +86,7 @@ func tableParameters(old []string, l []*tree.DefElem, reset bool) ([]string, err
 		if d.Name == "oids" {
 			continue
 		}
-		if err := checkTableOption(d, l[:i]); err != nil {
+		if err := checkParameter(known, others, d, l[:i]); err != nil {
 			return nil, err
 		}
 	}
@@ -87,13 +100,13 @@ func oneError(first, second error) error {
 	return second
 }
 
-func checkTableOption(d *tree.DefElem, before []*tree.DefElem) error {
+func checkParameter(known map[string]relOption, others []string, d *tree.DefElem, before []*tree.DefElem) error {
 	bad := func(format string, args ...any) *pgerr.Error {
 		return pgerr.New(pgerr.InvalidParameterValue, format, args...)
 	}
-	o, ok := tableOptions[d.Name]
+	o, ok := known[d.Name]
 	switch {
-	case slices.Contains(otherTableOptions, d.Name):
+	case slices.Contains(others, d.Name):
 		return pgerr.Unsupported(int(d.Pos), "storage parameter \""+d.Name+"\"", "It would have no effect here.")
 	case !ok:
 		return bad("unrecognized parameter %q", d.Name)

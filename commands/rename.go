@@ -4,6 +4,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -15,7 +16,7 @@ func (c *Ctx) rename(s *tree.Rename) (*Result, error) {
 	if s.Relation == nil {
 		return nil, unbuilt(s)
 	}
-	rel, err := c.openAltered(s.Relation, s.IfExists)
+	rel, err := c.openRenamed(s)
 	if rel == nil || err != nil {
 		return result, err
 	}
@@ -30,12 +31,31 @@ func (c *Ctx) rename(s *tree.Rename) (*Result, error) {
 		if con == nil {
 			return nil, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
 		}
+		if con.Index != 0 && con.Type != catalog.ForeignKeyConstraint {
+			if _, err := c.Access.OpenOID(con.Index, lmgr.ShareUpdateExclusive); err != nil {
+				return nil, err
+			}
+		}
 		err = c.Access.RenameConstraint(rel, con, s.NewName)
 	default:
 		err = c.Access.RenameRelation(rel.OID, s.NewName)
 	}
 	c.Access.CommandEnd()
 	return result, err
+}
+
+// openRenamed locks the relation of a RENAME. With ALTER INDEX an index may be used
+// meanwhile, but no other relation.
+func (c *Ctx) openRenamed(s *tree.Rename) (*catalog.Relation, error) {
+	if s.Kind == tree.KindIndex {
+		mode := lmgr.ShareUpdateExclusive
+		rel, err := c.openAltered(s.Relation, mode, s.IfExists)
+		if rel == nil || err != nil || rel.Kind == catalog.IndexKind {
+			return rel, err
+		}
+		c.Access.Unlock(rel.OID, mode)
+	}
+	return c.openAltered(s.Relation, lmgr.AccessExclusive, s.IfExists)
 }
 
 // renamable: ALTER TABLE and ALTER INDEX rename relations of any kind, the others
@@ -75,7 +95,7 @@ func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 	default:
 		return nil, unbuilt(s)
 	}
-	rel, err := c.openAltered(s.Relation, s.IfExists)
+	rel, err := c.openAltered(s.Relation, lmgr.AccessExclusive, s.IfExists)
 	if rel == nil || err != nil {
 		return result, err
 	}
@@ -100,7 +120,7 @@ func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 
 // newSchema finds the schema that an object is moved to.
 func (c *Ctx) newSchema(s *tree.AlterObjectSchema, temp bool) (types.OID, error) {
-	ns, err := c.namespaceFor(s.NewSchema, tree.Permanent)
+	ns, err := c.lockObject(catalog.PgNamespace, lmgr.AccessShare, func() (types.OID, error) { return c.namespaceFor(s.NewSchema, tree.Permanent) })
 	switch {
 	case err != nil:
 		return 0, err

@@ -67,6 +67,17 @@ func IsQuery(s tree.Statement) bool {
 	return false
 }
 
+// TakesSnapshot tells whether a statement begins with a snapshot. After PostgreSQL
+// 18, tcop/pquery.c (PlannedStmtRequiresSnapshot).
+func TakesSnapshot(s tree.Statement) bool {
+	switch s.(type) {
+	case *tree.Transaction, *tree.Lock, *tree.VariableSet, *tree.VariableShow, *tree.ConstraintsSet, *tree.Fetch,
+		*tree.Listen, *tree.Notify, *tree.Checkpoint:
+		return false
+	}
+	return true
+}
+
 // Run runs one utility statement inside the session's transaction.
 func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	if Writes(s) && c.Sess.ReadOnly() {

@@ -100,7 +100,7 @@ func (c *Ctx) openSequence(v *tree.RangeVar, mode lmgr.Mode, missingOK bool) (*c
 		c.notice(pgerr.SuccessfulCompletion, "relation %q does not exist, skipping", v.Name)
 		return nil, nil
 	}
-	if r, err = c.openNamed(v.Schema, v.Name, mode); err != nil {
+	if r, err = c.Access.Open(v.Schema, v.Name, mode, -1); err != nil {
 		return nil, err
 	}
 	if r.System {
@@ -110,16 +110,6 @@ func (c *Ctx) openSequence(v *tree.RangeVar, mode lmgr.Mode, missingOK bool) (*c
 		return nil, notASequence(r, mode)
 	}
 	return r, nil
-}
-
-// openNamed opens and locks a relation; a schema that is missing is said to be.
-func (c *Ctx) openNamed(schema, name string, mode lmgr.Mode) (*catalog.Relation, error) {
-	if schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
-			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
-		}
-	}
-	return c.Access.Open(schema, name, mode, -1)
 }
 
 // notASequence is worded as PostgreSQL does: by what opened the relation.
@@ -151,7 +141,7 @@ func (c *Ctx) ownedByColumn(seq *catalog.Relation, table []string, column string
 		return err
 	}
 	schema, name := splitName(&tree.ObjectName{Names: table})
-	r, err := c.openNamed(schema, name, lmgr.AccessShare)
+	r, err := c.Access.Open(schema, name, lmgr.AccessShare, -1)
 	if err != nil {
 		return err
 	}

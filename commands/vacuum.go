@@ -9,21 +9,34 @@ import (
 	"minidb/types"
 )
 
-// VACUUM and ANALYZE: options, and the list of tables. VACUUM cleans each table in
-// a transaction of its own, which the caller provides, so that a table's lock is
-// held no longer than its work.
+// VACUUM and ANALYZE: options, and the list of tables. What is done with each is
+// a step of its own.
 
-// VacuumTarget is one table of a VACUUM or ANALYZE.
-type VacuumTarget struct {
+// vacuumTarget is one table of a VACUUM or ANALYZE.
+type vacuumTarget struct {
 	OID     types.OID
 	Name    string // as it was given; empty for all tables of the database
 	Columns []string
 	*vacuumOptions
 }
 
-// VacuumTargets checks the options of a VACUUM or ANALYZE and lists its tables:
+// vacuumSteps cleans and then analyzes each table.
+func vacuumSteps(c *Ctx, s *tree.Vacuum) (steps []Step, err error) {
+	targets, err := vacuumTargets(c, s)
+	for _, t := range targets {
+		if t.Vacuum {
+			steps = append(steps, func(c *Ctx) error { return c.vacuumOne(t) })
+		}
+		if t.Analyze {
+			steps = append(steps, func(c *Ctx) error { return c.analyzeOne(t) })
+		}
+	}
+	return steps, err
+}
+
+// vacuumTargets checks the options of a VACUUM or ANALYZE and lists its tables:
 // all of the database's own if none was named.
-func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
+func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 	opts, err := parseVacuumOptions(s)
 	if err != nil {
 		return nil, err
@@ -36,10 +49,10 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 			return nil, pgerr.New(pgerr.FeatureNotSupported, "ANALYZE option must be specified when a column list is provided")
 		}
 	}
-	var out []VacuumTarget
+	var out []vacuumTarget
 	if len(s.Relations) == 0 {
 		for _, oid := range c.Access.UserTables() {
-			out = append(out, VacuumTarget{OID: oid, vacuumOptions: opts})
+			out = append(out, vacuumTarget{OID: oid, vacuumOptions: opts})
 		}
 		return out, nil
 	}
@@ -62,7 +75,7 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot %s non-tables or special system tables", rel.Name, verb)
 			continue
 		}
-		out = append(out, VacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
+		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 	}
 	return out, nil
 }
@@ -71,13 +84,13 @@ func VacuumTargets(c *Ctx, s *tree.Vacuum) ([]VacuumTarget, error) {
 // warning, if another session's lock is in the way.
 func (c *Ctx) openVacuumed(r *tree.RangeVar, opts *vacuumOptions, verb string) (*catalog.Relation, error) {
 	if !opts.SkipLocked {
-		return c.Access.Open(r.Schema, r.Name, lmgr.ShareUpdateExclusive, -1)
+		return c.Access.Open(r.Schema, r.Name, opts.lockMode(), -1)
 	}
 	rel, err := c.Access.Open(r.Schema, r.Name, catalog.NoLock, -1)
 	if err != nil {
 		return nil, err
 	}
-	if free, err := c.lockFree(rel.OID, r.Name, verb); err != nil || !free {
+	if free, err := c.lockFree(rel.OID, r.Name, verb, opts.lockMode()); err != nil || !free {
 		return nil, err
 	}
 	return rel, nil
@@ -85,8 +98,8 @@ func (c *Ctx) openVacuumed(r *tree.RangeVar, opts *vacuumOptions, verb string) (
 
 // lockFree takes VACUUM's lock if it is free at once. If not, whoever named the
 // table is warned.
-func (c *Ctx) lockFree(oid types.OID, name, verb string) (bool, error) {
-	_, err := c.Sess.Locks.Acquire(c.Sess.Ctx, lmgr.RelationTag(uint32(oid)), lmgr.ShareUpdateExclusive, true)
+func (c *Ctx) lockFree(oid types.OID, name, verb string, mode lmgr.Mode) (bool, error) {
+	_, err := c.Sess.Locks.Acquire(c.Sess.Ctx, lmgr.RelationTag(uint32(oid)), mode, true)
 	if pgerr.CodeOf(err) != pgerr.LockNotAvailable {
 		return err == nil, err
 	}
@@ -96,12 +109,15 @@ func (c *Ctx) lockFree(oid types.OID, name, verb string) (bool, error) {
 	return false, nil
 }
 
-// VacuumOne cleans one table. One that was dropped meanwhile is left out, with a
+// vacuumOne cleans one table. One that was dropped meanwhile is left out, with a
 // warning if it was named.
-func VacuumOne(c *Ctx, t VacuumTarget) error {
-	rel, err := c.openTarget(t, "vacuum")
+func (c *Ctx) vacuumOne(t vacuumTarget) error {
+	rel, err := c.openTarget(t, "vacuum", t.lockMode())
 	if rel == nil || err != nil {
 		return err
+	}
+	if t.Full {
+		return c.rewriteTable(rel, nil, t.Verbose, "VACUUM")
 	}
 	if err := c.Access.LockIndexes(rel, lmgr.RowExclusive); err != nil {
 		return err

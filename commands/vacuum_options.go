@@ -7,6 +7,7 @@ import (
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/settings"
+	"minidb/storage/lmgr"
 )
 
 // The options of VACUUM and ANALYZE. Those about disks, workers and TOAST tables
@@ -16,6 +17,15 @@ import (
 type vacuumOptions struct {
 	Vacuum, Analyze             bool
 	Freeze, Verbose, SkipLocked bool
+	Full                        bool
+}
+
+// lockMode is the lock that VACUUM takes on a table: FULL keeps everybody out.
+func (o *vacuumOptions) lockMode() lmgr.Mode {
+	if o.Full {
+		return lmgr.AccessExclusive
+	}
+	return lmgr.ShareUpdateExclusive
 }
 
 func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
@@ -40,10 +50,38 @@ func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
 			return nil, err
 		}
 	}
-	if p.Vacuum && p.Verbose {
-		return nil, pgerr.Unsupported(int(s.Pos), "VACUUM (VERBOSE)", "ANALYZE (VERBOSE) is there.")
+	if p.Vacuum && p.Verbose && !p.Full {
+		return nil, pgerr.Unsupported(int(s.Pos), "VACUUM (VERBOSE)", "ANALYZE (VERBOSE) and VACUUM (FULL, VERBOSE) are there.")
 	}
-	return p, nil
+	return p, p.withFull(s)
+}
+
+// withFull refuses options that VACUUM FULL does not go with.
+func (p *vacuumOptions) withFull(s *tree.Vacuum) error {
+	if !p.Full {
+		return nil
+	}
+	for _, o := range s.Options {
+		switch o.Name {
+		case "parallel":
+			if o.Value.Int > 0 {
+				return pgerr.New(pgerr.FeatureNotSupported, "VACUUM FULL cannot be performed in parallel")
+			}
+		case "buffer_usage_limit":
+			if !p.Analyze {
+				return pgerr.New(pgerr.FeatureNotSupported, "BUFFER_USAGE_LIMIT cannot be specified for VACUUM FULL")
+			}
+		case "disable_page_skipping":
+			if on, _ := planner.DefBool(o); on {
+				return pgerr.New(pgerr.FeatureNotSupported, "VACUUM option DISABLE_PAGE_SKIPPING cannot be used with FULL")
+			}
+		case "process_toast":
+			if on, _ := planner.DefBool(o); !on {
+				return pgerr.New(pgerr.FeatureNotSupported, "PROCESS_TOAST required with VACUUM FULL")
+			}
+		}
+	}
+	return nil
 }
 
 func unknownOption(command string, o *tree.DefElem) error {
@@ -57,10 +95,12 @@ func (p *vacuumOptions) vacuumOption(o *tree.DefElem) (err error) {
 		p.Freeze, err = planner.DefBool(o)
 	case "analyze":
 		p.Analyze, err = planner.DefBool(o)
-	case "full", "only_database_stats":
+	case "full":
+		p.Full, err = planner.DefBool(o)
+	case "only_database_stats":
 		var on bool
 		if on, err = planner.DefBool(o); on {
-			err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "Plain VACUUM removes dead rows; sizes of tables are always known.")
+			err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "")
 		}
 	case "process_main":
 		var on bool

@@ -9,6 +9,7 @@ import (
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -52,6 +53,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 	shape := newRowShape(from, nil)
 	scan := from.Heap.Scan(c.Snapshot)
 	out := make(types.Row, len(s.New.Columns))
+	c.Sess.Progress.Start(session.Scanning, from.Heap.LiveEstimate())
 	var poll poll
 	for {
 		row := scan.Next()
@@ -62,6 +64,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 			return err
 		}
 		row = shape.complete(row, scan.TID())
+		c.Sess.Progress.Add(session.Scanning)
 		s.fill(out, row)
 		if err := s.row(c, steps, row, out); err != nil {
 			return err

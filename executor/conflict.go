@@ -114,13 +114,17 @@ func (m *modifyTable) insertSpeculatively(row types.Row) (ok bool, err error) {
 	return true, m.rel.inserted(tid)
 }
 
-// invisibleConflict: under REPEATABLE READ, DO NOTHING may not depend on a row
-// that the snapshot does not see.
+// invisibleConflict: under REPEATABLE READ nothing may depend on a row that the
+// snapshot does not see, unless this very command has inserted it.
 func (m *modifyTable) invisibleConflict(tid storage.TID) error {
-	if m.c.Sess.Txn.Isolation() == storage.ReadCommitted {
+	heap, txn := m.plan.Relation.Heap, m.c.Sess.Txn
+	if txn.Isolation() == storage.ReadCommitted {
 		return nil
 	}
-	if _, _, ok := m.plan.Relation.Heap.Fetch(m.c.Snapshot, tid); ok {
+	if _, _, ok := heap.Fetch(m.c.Snapshot, tid); ok {
+		return nil
+	}
+	if sys, ok := heap.System(tid); ok && txn.Owns(sys.Xmin) {
 		return nil
 	}
 	return serializationFailure(storage.TMUpdated)

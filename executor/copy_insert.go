@@ -33,6 +33,9 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 	if err := w.rel.open(); err != nil {
 		return nil, err
 	}
+	if err := w.rel.lockIndexes(); err != nil {
+		return nil, err
+	}
 	if where != nil {
 		if w.where, err = expr.CompileFilter(tableRowExpr(where)); err != nil {
 			return nil, err
@@ -40,6 +43,9 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 	}
 	return w, w.compile(rel)
 }
+
+// Close gives the locks on the indexes up.
+func (w *CopyInsert) Close() { w.rel.unlockIndexes() }
 
 // compile makes closures of the table's stored expressions.
 func (w *CopyInsert) compile(rel *catalog.Relation) error {

@@ -3,6 +3,7 @@ package executor
 import (
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -65,6 +66,9 @@ func (m *modifyTable) Next() (types.Row, error) {
 		}
 		if err := m.poll.check(m.c.Sess); err != nil {
 			return nil, err
+		}
+		if m.plan.Command == planner.Insert {
+			m.c.Sess.Progress.Add(session.Inserting)
 		}
 		written, err := m.modify(row)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage"
 	"minidb/storage/lmgr"
 	"minidb/types"
@@ -120,7 +121,7 @@ func (r *resultRel) unlockIndexes() {
 	}
 	r.locked = false
 	for i := range r.indexes {
-		r.c.Access.UnlockIndex(r.indexes[i].ix, lmgr.RowExclusive)
+		r.c.Access.Unlock(r.indexes[i].ix.OID, lmgr.RowExclusive)
 	}
 }
 
@@ -306,11 +307,12 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 	if err != nil {
 		return err
 	}
-	if rel.Heap.HasRecentlyDead(c.Sess.Txn) {
-		ix.Tree.MarkYoung()
+	if rel.Heap.HasRecentlyDead() {
+		ix.Tree.MarkYoung(c.Sess.Txn)
 	}
 	shape := newRowShape(rel, nil)
 	scan := rel.Heap.Scan(c.Snapshot)
+	c.Sess.Progress.Start(session.Indexing, rel.Heap.LiveEstimate())
 	var poll poll
 	for {
 		row := scan.Next()
@@ -320,6 +322,7 @@ func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
 		if err := poll.check(c.Sess); err != nil {
 			return err
 		}
+		c.Sess.Progress.Add(session.Indexing)
 		tid := rel.Heap.Root(scan.TID())
 		row = shape.complete(row, tid)
 		r := &resultRel{c: c, rel: rel, building: true}

@@ -26,22 +26,30 @@ type riKey struct {
 	params        []types.Datum
 }
 
-// key makes a foreign key ready. What happens in one of its tables locks the
-// other; child says that it is the referencing one.
-func (q *AfterTriggers) key(fk *catalog.ForeignKey, child bool) (*riKey, error) {
+// otherTable is the table that a trigger has to open beside its own, with the lock
+// that it takes; only what the trigger then does there keeps one.
+func otherTable(fk *catalog.ForeignKey, f types.OID) (types.OID, lmgr.Mode) {
+	switch f {
+	case catalog.RIFKeyCheckIns, catalog.RIFKeyCheckUpd:
+		return fk.Ref, lmgr.RowShare
+	case catalog.RIFKeyNoActionDel, catalog.RIFKeyNoActionUpd, catalog.RIFKeyRestrictDel, catalog.RIFKeyRestrictUpd:
+		return fk.Table, lmgr.RowShare
+	}
+	return fk.Table, lmgr.RowExclusive
+}
+
+// key makes a foreign key ready. The caller has locked both its tables; fresh tells
+// that one of them was not locked before, and may have changed.
+func (q *AfterTriggers) key(fk *catalog.ForeignKey, fresh bool) (*riKey, error) {
 	k := q.keys[fk.OID]
-	if k != nil && k.batch == q.batch && k.fk == fk {
+	if k != nil && k.batch == q.batch && k.fk == fk && !fresh {
 		return k, nil
 	}
-	refMode, relMode := catalog.NoLock, lmgr.RowShare
-	if child {
-		refMode, relMode = relMode, refMode
-	}
-	ref, err := q.access.OpenOID(fk.Ref, refMode)
+	ref, err := q.access.OpenOID(fk.Ref, catalog.NoLock)
 	if err != nil {
 		return nil, err
 	}
-	rel, err := q.access.OpenOID(fk.Table, relMode)
+	rel, err := q.access.OpenOID(fk.Table, catalog.NoLock)
 	if err != nil {
 		return nil, err
 	}

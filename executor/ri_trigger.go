@@ -6,6 +6,7 @@ import (
 	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/storage"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -14,12 +15,18 @@ import (
 // fireRI runs the trigger of a foreign key for one event.
 func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	t := ek.trigger
-	check := t.Func == catalog.RIFKeyCheckIns || t.Func == catalog.RIFKeyCheckUpd
-	k, err := q.key(t.ForeignKey, check)
+	other, mode := otherTable(t.ForeignKey, t.Func)
+	fresh, err := q.access.Lock(other, mode, false)
 	if err != nil {
 		return err
 	}
-	if check {
+	defer q.access.Unlock(other, mode)
+	k, err := q.key(t.ForeignKey, fresh)
+	if err != nil {
+		return err
+	}
+	switch t.Func {
+	case catalog.RIFKeyCheckIns, catalog.RIFKeyCheckUpd:
 		return q.checkChild(k, e.new)
 	}
 	old, err := k.parentRow(e.old)
@@ -152,7 +159,11 @@ func (q *AfterTriggers) describe(rel *catalog.Relation, attrs []int, row types.R
 // first that refers to nothing. After RI_Initial_Check.
 func (q *AfterTriggers) Validate(fk *catalog.ForeignKey) error {
 	q.batch++
-	k, err := q.key(fk, true)
+	fresh, err := q.access.Lock(fk.Ref, lmgr.RowShare, false)
+	if err != nil {
+		return err
+	}
+	k, err := q.key(fk, fresh)
 	if err != nil {
 		return err
 	}

@@ -140,7 +140,7 @@ func (s *numericStats) Result(*Ctx) (types.Datum, error) {
 		return types.NullDatum, err
 	}
 	if s.what == "stddev_samp" || s.what == "stddev_pop" {
-		return numericResult(a.Sqrt())
+		return numericResult(a.SqrtScale(a.Scale()))
 	}
 	return types.NewNumeric(a), nil
 }

@@ -99,8 +99,8 @@ func sameRest(a, b Expr) bool {
 		b, ok := b.(*Relabel)
 		return ok && a.Mod == b.Mod && a.Collation == b.Collation
 	case *PlaceHolder:
-		_, ok := b.(*PlaceHolder)
-		return ok
+		b, ok := b.(*PlaceHolder)
+		return ok && a.Input == b.Input
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok

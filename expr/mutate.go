@@ -156,9 +156,9 @@ func MutateChildren(e Expr, f Rewrite) Expr {
 			return &c
 		}
 	case *Subscript:
-		a, val := Mutate(n.Arg, f), Mutate(n.Value, f)
-		lo, ch1 := MutateList(n.Lo, f)
 		hi, ch2 := MutateList(n.Hi, f)
+		lo, ch1 := MutateList(n.Lo, f)
+		a, val := Mutate(n.Arg, f), Mutate(n.Value, f)
 		if a != n.Arg || val != n.Value || ch1 || ch2 {
 			c := *n
 			c.Arg, c.Value, c.Lo, c.Hi = a, val, lo, hi
@@ -199,8 +199,8 @@ func MutateChildren(e Expr, f Rewrite) Expr {
 }
 
 func mutateCase(n *Case, f Rewrite) Expr {
-	arg, els := Mutate(n.Arg, f), Mutate(n.Else, f)
-	changed := arg != n.Arg || els != n.Else
+	arg := Mutate(n.Arg, f)
+	changed := arg != n.Arg
 	whens := n.Whens
 	for i, w := range n.Whens {
 		c, r := Mutate(w.Cond, f), Mutate(w.Result, f)
@@ -213,7 +213,8 @@ func mutateCase(n *Case, f Rewrite) Expr {
 		}
 		whens[i] = When{Cond: c, Result: r}
 	}
-	if !changed {
+	els := Mutate(n.Else, f)
+	if !changed && els == n.Else {
 		return n
 	}
 	c := *n
@@ -222,10 +223,9 @@ func mutateCase(n *Case, f Rewrite) Expr {
 }
 
 func mutateAgg(n *Agg, f Rewrite) Expr {
-	args, ch1 := MutateList(n.Args, f)
 	direct, ch2 := MutateList(n.Direct, f)
-	fl := Mutate(n.Filter, f)
-	changed := ch1 || ch2 || fl != n.Filter
+	args, ch1 := MutateList(n.Args, f)
+	changed := ch1 || ch2
 	order := n.Order
 	for i := range n.Order {
 		if e := Mutate(n.Order[i].Expr, f); e != n.Order[i].Expr {
@@ -236,7 +236,8 @@ func mutateAgg(n *Agg, f Rewrite) Expr {
 			order[i].Expr = e
 		}
 	}
-	if !changed {
+	fl := Mutate(n.Filter, f)
+	if !changed && fl == n.Filter {
 		return n
 	}
 	c := *n

@@ -227,6 +227,7 @@ type RowCons struct {
 	Args  []Expr
 	Names []string
 	T     types.OID
+	Whole *Var // the table whose row this spells out, nil if none
 }
 
 // RowCompare is (a, b) < (c, d) for the four orderings; equality of rows is an
@@ -382,10 +383,12 @@ type Grouping struct {
 
 // PlaceHolder is a grouping key without columns, such as a constant: grouping sets
 // that lack it give NULL, so that it must be computed below grouping and not
-// again above.
+// again above. Input marks the same expression written again: a column of grouping's
+// input, which is NULL where there was no row.
 type PlaceHolder struct {
 	Loc
-	Arg Expr
+	Arg   Expr
+	Input bool
 }
 
 // SQLValueKind names the SQL-standard parameterless functions.

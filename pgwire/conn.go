@@ -228,7 +228,7 @@ func (c *conn) reportSettings() {
 func (c *conn) query(body []byte) error {
 	n := len(body) - 1
 	if n < 0 || body[n] != 0 {
-		return c.failQuery(errFormat)
+		return c.failQuery(c.sess.Fail(protocolError("invalid string in message")))
 	}
 	results := 0
 	err := c.sess.Simple(context.Background(), string(body[:n]), func(rows *minidb.Rows) error {

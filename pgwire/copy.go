@@ -19,10 +19,13 @@ func (c *conn) copyIn(rows *minidb.Rows) error {
 	c.w.flush()
 	src := copyReader{c: c}
 	if err := rows.CopyFrom(&src); err != nil {
-		if src.lost != nil {
-			return src.lost
+		if src.lost == nil {
+			return err
 		}
-		return err
+		if src.unsynced {
+			c.fail(err)
+		}
+		return src.lost
 	}
 	if err := src.drain(); err != nil {
 		return err
@@ -48,6 +51,8 @@ type copyReader struct {
 	left []byte // of the message that came last
 	end  error  // io.EOF or why there are no more
 	lost error  // an error that ends the connection
+	// unsynced: the client sent what it must not, which is an error of the COPY too.
+	unsynced bool
 }
 
 // Read gives some bytes, io.EOF after CopyDone, and an error after CopyFail.
@@ -88,9 +93,8 @@ func (r *copyReader) message() error {
 		ok = false
 	}
 	if !ok { // its end is not known to be where it says
-		r.lost = fatal(pgerr.ProtocolViolation, "terminating connection because protocol synchronization was lost")
-		c.fail(protocolError("unexpected message type 0x%02X during COPY from stdin", kind))
-		return r.lost
+		r.unsynced, r.lost = true, fatal(pgerr.ProtocolViolation, "terminating connection because protocol synchronization was lost")
+		return protocolError("unexpected message type 0x%02X during COPY from stdin", kind)
 	}
 	body, err := c.r.body(limit)
 	if err != nil {

@@ -51,7 +51,7 @@ func (c *conn) doDescribe(body []byte) error {
 	case 'S':
 		var params []uint32
 		params, c.fields, rows, err = c.sess.DescribeStatement(context.Background(), c.describe.Name, c.fields[:0])
-		if err == nil {
+		if params != nil {
 			c.w.send(&pgproto3.ParameterDescription{ParameterOIDs: params})
 		}
 	case 'P':

@@ -46,8 +46,11 @@ func (r *reader) next(n int) ([]byte, error) {
 
 // fill reads what there is, on the way to n bytes that lie together.
 func (r *reader) fill(n int) error {
-	if r.from == r.to && len(r.buf) > bufferSize && n <= bufferSize {
-		r.buf = make([]byte, bufferSize) // the large message is gone
+	if r.from == r.to {
+		r.from, r.to = 0, 0
+		if len(r.buf) > bufferSize && n <= bufferSize {
+			r.buf = make([]byte, bufferSize) // the large message is gone
+		}
 	}
 	if r.from > 0 {
 		r.to = copy(r.buf, r.buf[r.from:r.to])

@@ -175,6 +175,9 @@ func (s *Server) Shutdown(ctx context.Context) {
 	<-gone
 }
 
+// Wait returns when no client is left.
+func (s *Server) Wait() { s.done.Wait() }
+
 // Sessions is how many clients have logged in.
 func (s *Server) Sessions() int {
 	s.mu.Lock()

@@ -109,11 +109,33 @@ func (p *parseState) checkGrouping() error {
 	for _, s := range commonGroups(q) {
 		g.common = append(g.common, targetByRef(q.Targets, s.Ref).Expr)
 	}
-	for i := range q.Targets {
-		walkExpr(q.Targets[i].Expr, 0, g.visit)
+	// As PostgreSQL, GROUPING first, so that its error comes before others.
+	for _, visit := range []func(expr.Expr, int) bool{g.visitGrouping, g.visit} {
+		for i := range q.Targets {
+			walkExpr(q.Targets[i].Expr, 0, visit)
+		}
 	}
+	walkExpr(q.Having, 0, g.visitGrouping)
 	walkExpr(q.Having, 0, g.visit)
 	return g.err
+}
+
+func (g *groupCheck) visitGrouping(e expr.Expr, depth int) bool {
+	switch e := e.(type) {
+	case *expr.Agg:
+		if e.Up == depth {
+			for _, d := range e.Direct {
+				walkExpr(d, depth, g.visitGrouping)
+			}
+		}
+		return g.err == nil && e.Up < depth
+	case *expr.Grouping:
+		if g.err == nil {
+			g.settleGrouping(e, depth)
+		}
+		return false
+	}
+	return g.err == nil
 }
 
 func (g *groupCheck) visit(e expr.Expr, depth int) bool {
@@ -139,7 +161,6 @@ func (g *groupCheck) visit(e expr.Expr, depth int) bool {
 		}
 		return e.Up < depth
 	case *expr.Grouping:
-		g.settleGrouping(e, depth)
 		return false
 	case *expr.Var:
 		if e.Up == depth && !g.grouped(e) {

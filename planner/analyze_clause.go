@@ -117,12 +117,7 @@ func applyLocking(q *Query, l *tree.LockingClause, pushed bool) error {
 		return err
 	}
 	if len(l.Of) == 0 {
-		for i, rte := range q.Range {
-			if err := lockEntry(q, i+1, rte, l, pushed, -1); err != nil {
-				return err
-			}
-		}
-		return nil
+		return lockAll(q, l, pushed)
 	}
 	for _, v := range l.Of {
 		if v.Schema != "" || v.Catalog != "" {
@@ -146,6 +141,16 @@ func applyLocking(q *Query, l *tree.LockingClause, pushed bool) error {
 	return nil
 }
 
+// lockAll marks all entries of a query.
+func lockAll(q *Query, l *tree.LockingClause, pushed bool) error {
+	for i, rte := range q.Range {
+		if err := lockEntry(q, i+1, rte, l, pushed, -1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // lockEntry marks one entry. pos is that of its name in OF, -1 if all are
 // meant, when what cannot be locked is passed over.
 func lockEntry(q *Query, rel int, rte *RangeEntry, l *tree.LockingClause, pushed bool, pos int32) error {
@@ -164,6 +169,9 @@ func lockEntry(q *Query, rel int, rte *RangeEntry, l *tree.LockingClause, pushed
 		}
 		all := *l
 		all.Of = nil
+		if rte.RelOID != 0 {
+			return lockAll(rte.Subquery, &all, true) // planLevel checks a view, if its rows are read
+		}
 		return applyLocking(rte.Subquery, &all, true)
 	case JoinEntry:
 		what = "a join"

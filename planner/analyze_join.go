@@ -84,7 +84,6 @@ func (p *parseState) joinOn(on tree.Expr, inner []*nsItem) (expr.Expr, error) {
 // joinUsing finds the columns to merge and makes the condition that they are
 // equal.
 func (p *parseState) joinUsing(s *joinState) error {
-	var conds []expr.Expr
 	for i, name := range s.using {
 		if slices.Contains(s.using[:i], name) {
 			return pgerr.New(pgerr.DuplicateColumn, "column name %q appears more than once in USING clause", name)
@@ -98,7 +97,10 @@ func (p *parseState) joinUsing(s *joinState) error {
 			return err
 		}
 		s.lcols, s.rcols = append(s.lcols, l), append(s.rcols, r)
-		c, err := p.makeOp("", "=", p.columnVar(&s.left.top.cols[l], 0, -1), p.columnVar(&s.right.top.cols[r], 0, -1), -1)
+	}
+	var conds []expr.Expr
+	for i, l := range s.lcols {
+		c, err := p.makeOp("", "=", p.columnVar(&s.left.top.cols[l], 0, -1), p.columnVar(&s.right.top.cols[s.rcols[i]], 0, -1), -1)
 		if err == nil {
 			c, err = p.boolean(c, "JOIN/USING")
 		}

@@ -177,12 +177,13 @@ func IndexSize(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) (pages
 	return int64(leaves + upper + 1), entries
 }
 
-// indexLayout lays entries out on leaves as CREATE INDEX does: pages 90 percent
-// full, those above them 70; equal keys in posting lists of a tenth of a page.
+// indexLayout lays entries out on leaves as CREATE INDEX does: pages as full
+// as the fillfactor says, those above them 70; equal keys in posting lists of a tenth of a page.
 type indexLayout struct {
 	tuple    float64 // bytes of an entry
 	distinct float64 // keys, as far as statistics know
 	dedup    bool
+	reserve  float64 // bytes that a leaf keeps free
 
 	full        float64 // pages before the current one
 	free        float64 // bytes left on it
@@ -197,7 +198,7 @@ const (
 )
 
 func newIndexLayout(a *catalog.Access, r *catalog.Relation, ix *catalog.Index) *indexLayout {
-	l := &indexLayout{distinct: 1, dedup: !ix.Unique}
+	l := &indexLayout{distinct: 1, dedup: !ix.Unique && ix.Deduplicates(), reserve: math.Floor(blockSize * (100 - ix.FillFactor()) / 100)}
 	width := 0.0
 	for i, k := range ix.Keys {
 		w, d, even := keyStats(a, r, &ix.Keys[i])
@@ -234,7 +235,7 @@ func (l *indexLayout) add(n float64) {
 // put adds an item. A page that is full gives its last item to the next one, and
 // keeps it as its high key.
 func (l *indexLayout) put(size, extra float64) {
-	if room := l.free - itemID; room < size || l.items > 1 && room+l.extra < math.Floor(blockSize/10) {
+	if room := l.free - itemID; room < size || l.items > 1 && room+l.extra < l.reserve {
 		l.full++
 		l.free, l.items = leafRoom-l.size-itemID, 1
 	}

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/pgerr"
 )
@@ -23,7 +25,7 @@ type pairCtx struct {
 
 // pairPaths adds the paths of a joined to b.
 func (lv *level) pairPaths(j, a, b *rel, kind JoinKind, sj *specialJoin, clauses []*clause) {
-	if lv.dummyPair(j, a, b, kind) {
+	if lv.dummyPair(j, a, b, kind, sj, clauses) {
 		return
 	}
 	add := func(o, i *rel, k JoinKind, ou *path) {
@@ -63,23 +65,41 @@ func (lv *level) pairPaths(j, a, b *rel, kind JoinKind, sj *specialJoin, clauses
 	}
 }
 
-// dummyPair marks the join empty if a side that matters is.
-func (lv *level) dummyPair(j, a, b *rel, kind JoinKind) bool {
+// dummyPair marks the join empty if a side that matters is or a condition from
+// above is never true, and the nullable side if the join's own one never is.
+func (lv *level) dummyPair(j, a, b *rel, kind JoinKind, sj *specialJoin, clauses []*clause) bool {
 	empty := false
 	switch kind {
 	case InnerJoin, SemiJoin:
-		empty = a.dummy || b.dummy
+		empty = a.dummy || b.dummy || neverTrue(clauses, false)
 	case LeftJoin, AntiJoin:
-		empty = a.dummy
+		empty = a.dummy || neverTrue(clauses, true)
+		if !b.dummy && neverTrue(clauses, false) && b.ids.subsetOf(sj.synRight) {
+			b.markDummy()
+			b.setCheapest()
+		}
 	case FullJoin:
-		empty = a.dummy && b.dummy
+		empty = a.dummy && b.dummy || neverTrue(clauses, true)
 	}
 	if empty && !j.dummy {
-		j.dummy, j.rows = true, 0
-		j.paths = nil
-		j.addPath(&path{kind: pathResult, rel: j, quals: []expr.Expr{falseConst()}})
+		j.markDummy()
 	}
 	return empty || j.dummy
+}
+
+// neverTrue looks for a condition that is constantly false or null, among those
+// from above the join only if so asked.
+func neverTrue(clauses []*clause, pushed bool) bool {
+	return slices.ContainsFunc(clauses, func(c *clause) bool {
+		v, ok := boolConst(c.e)
+		return ok && !v && (c.pushed || !pushed)
+	})
+}
+
+// markDummy replaces the paths of a relation without rows.
+func (r *rel) markDummy() {
+	r.dummy, r.rows, r.paths = true, 0, nil
+	r.addPath(&path{kind: pathResult, rel: r, quals: []expr.Expr{falseConst()}})
 }
 
 func (lv *level) addJoinPaths(c *pairCtx) {

@@ -21,6 +21,42 @@ func (lv *level) reduceOuterJoins() {
 		q.From[i] = lv.reduceItem(it, nonNull, forced)
 	}
 	lv.dropNullTests()
+	for i, it := range q.From {
+		q.From[i] = mergeSingles(it, nil)
+	}
+}
+
+// mergeSingles takes away the lists of one item that pulled-up subqueries have
+// left. Their conditions become the join's around them, given in parent, so that
+// it is known to depend on the joins below that they look at; where there is no
+// such place they stay.
+func mergeSingles(it FromItem, parent *expr.Expr) FromItem {
+	switch n := it.(type) {
+	case *fromList:
+		for i, x := range n.items {
+			var own *expr.Expr
+			if len(n.items) == 1 {
+				own = &n.quals
+			}
+			n.items[i] = mergeSingles(x, own)
+		}
+		if len(n.items) == 1 && (n.quals == nil || parent != nil) {
+			if n.quals != nil {
+				*parent = andOf(append(andList(n.quals), andList(*parent)...))
+			}
+			return n.items[0]
+		}
+	case *Join:
+		var left, right *expr.Expr
+		if n.Kind == InnerJoin {
+			left = &n.Quals
+		}
+		if n.Kind == InnerJoin || n.Kind == LeftJoin {
+			right = &n.Quals
+		}
+		n.Left, n.Right = mergeSingles(n.Left, left), mergeSingles(n.Right, right)
+	}
+	return it
 }
 
 // dropNullTests takes "c IS NULL" out of WHERE for the columns that an anti join

@@ -30,6 +30,8 @@ type indexKey struct {
 	expr expr.Expr // nil for plain columns
 	e    expr.Expr
 	t    types.OID
+	// pattern: only =, ~<~ and its kin follow the key's order.
+	pattern bool
 }
 
 // indexCond is a condition as an index scan uses it.
@@ -61,7 +63,7 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 	info := &indexInfo{def: ix, rel: r, keys: make([]indexKey, len(ix.Keys))}
 	for i := range ix.Keys {
 		k := &ix.Keys[i]
-		ik := indexKey{attr: k.Attr, t: k.Type}
+		ik := indexKey{attr: k.Attr, t: k.Type, pattern: k.Pattern()}
 		if k.Attr != 0 {
 			c := &r.relation.Columns[k.Attr-1]
 			ik.e = &expr.Var{Loc: -1, Rel: r.rti, Attr: k.Attr, Slot: -1, T: c.Type, Mod: c.Typmod}
@@ -90,7 +92,7 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 // indexCorrelation is how closely the rows lie in the index's order.
 func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
 	v, ok := ix.keys[0].e.(*expr.Var)
-	if !ok {
+	if !ok || ix.keys[0].pattern {
 		return 0
 	}
 	st := varStats{e: v, r: r, t: v.T, s: lv.columnStats(r, v)}
@@ -266,17 +268,17 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 		if len(n.Args) != 2 {
 			return nil
 		}
-		if n.Op.Btree != 0 {
+		if k.btree(n.Op) != 0 {
 			if k.matches(n.Args[0]) && k.accepts(n.Op.Left, n.Op.Right) {
-				return one(&indexCond{strategy: strategyOf(n.Op), op: n.Op, arg: n.Args[1]})
+				return one(&indexCond{strategy: k.strategyOf(n.Op), op: n.Op, arg: n.Args[1]})
 			}
 			if com := n.Op.Commutator; com != nil && k.matches(n.Args[1]) && k.accepts(com.Left, com.Right) {
-				return one(&indexCond{strategy: strategyOf(com), op: com, arg: n.Args[0],
+				return one(&indexCond{strategy: k.strategyOf(com), op: com, arg: n.Args[0],
 					orig: &expr.OpCall{Loc: n.Loc, Op: com, Args: []expr.Expr{n.Args[1], n.Args[0]}, Ret: n.Ret}})
 			}
 		}
 		if (n.Op.Rest == "likesel" || n.Op.Rest == "regexeqsel") && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
-			return likeConds(i, n, c)
+			return likeConds(k, i, n, c)
 		}
 	case *expr.ArrayOp:
 		if !n.All && n.Op.Btree == 3 && k.matches(n.L) && k.accepts(n.Op.Left, n.Op.Right) {
@@ -312,11 +314,23 @@ func pick(a, b expr.Expr) expr.Expr {
 	return b
 }
 
-func strategyOf(op *expr.Operator) int {
-	if op.Btree == 3 {
-		return 0
+// btree is what op is to the key's order, in the terms of Operator.Btree: 0 if it
+// does not follow it.
+func (k *indexKey) btree(op *expr.Operator) int {
+	if k.pattern && op.Btree != 3 {
+		return patternBtree[op.Name]
 	}
 	return op.Btree
+}
+
+// patternBtree has the operators that order texts by their bytes.
+var patternBtree = map[string]int{"~<~": -2, "~<=~": -1, "~>=~": 1, "~>~": 2}
+
+func (k *indexKey) strategyOf(op *expr.Operator) int {
+	if b := k.btree(op); b != 3 {
+		return b
+	}
+	return 0
 }
 
 // matches tells whether e is the key column.
@@ -368,7 +382,7 @@ func boolCond(k *indexKey, i int, e expr.Expr, c *clause) []*indexCond {
 }
 
 // likeConds turns a LIKE pattern's fixed prefix into a range.
-func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
+func likeConds(k *indexKey, i int, n *expr.OpCall, c *clause) []*indexCond {
 	pat, ok := n.Args[1].(*expr.Const)
 	if !ok || pat.Value.IsNull() {
 		return nil
@@ -382,9 +396,12 @@ func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
 	}
 	mk := func(btree int, s string) *indexCond {
 		op := btreeOperator(types.TextOID, types.TextOID, btree)
-		k := &expr.Const{Loc: -1, Value: types.NewText(s), T: types.TextOID, Mod: -1}
-		return &indexCond{key: i, strategy: strategyOf(op), op: op, arg: k, from: c, lossy: true,
-			orig: &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{n.Args[0], k}, Ret: types.BoolOID}}
+		if k.pattern && btree != 3 {
+			op = patternOperator(btree)
+		}
+		arg := &expr.Const{Loc: -1, Value: types.NewText(s), T: types.TextOID, Mod: -1}
+		return &indexCond{key: i, strategy: k.strategyOf(op), op: op, arg: arg, from: c, lossy: true,
+			orig: &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{n.Args[0], arg}, Ret: types.BoolOID}}
 	}
 	if exact {
 		return []*indexCond{mk(3, prefix)}
@@ -394,6 +411,16 @@ func likeConds(i int, n *expr.OpCall, c *clause) []*indexCond {
 		out = append(out, mk(-2, up))
 	}
 	return out
+}
+
+// patternOperator is ~>=~ or ~<~ of texts.
+func patternOperator(btree int) *expr.Operator {
+	oid := types.OID(2317)
+	if btree < 0 {
+		oid = 2314
+	}
+	op, _ := expr.OperatorByOID(oid)
+	return op
 }
 
 // nextPrefix is the least string above all that begin with s, in byte order.

@@ -186,6 +186,9 @@ func (lv *level) indexKeys(ix *indexInfo, backward bool) []*pathKey {
 	var keys []*pathKey
 	for i := range ix.def.NKeys {
 		k := &ix.keys[i]
+		if k.pattern {
+			return keys
+		}
 		desc := ix.def.Keys[i].Desc != backward
 		nulls := ix.def.Keys[i].NullsFirst != backward
 		e := k.e

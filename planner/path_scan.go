@@ -116,6 +116,9 @@ func (lv *level) sizeBaseRel(r *rel) {
 	e := r.entry
 	switch e.Kind {
 	case SubqueryEntry:
+		if r.dummy = r.dummy || len(lv.rels) == 1 && lv.gatedOff(); r.dummy {
+			break // not planned, so that what it may not do is no error
+		}
 		lv.sizeSubquery(r)
 		lv.buildTarget(r) // widths are known now
 	case FunctionEntry:
@@ -228,9 +231,7 @@ func (lv *level) sizeCTE(r *rel) {
 func (lv *level) basePaths(r *rel) {
 	r.considerStartup = lv.fraction > 0
 	if r.dummy {
-		p := &path{kind: pathResult, rel: r, rows: 0, quals: []expr.Expr{falseConst()}}
-		r.rows = 0
-		r.addPath(p)
+		r.markDummy()
 		r.setCheapest()
 		return
 	}

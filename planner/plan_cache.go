@@ -135,6 +135,9 @@ func (p *CachedPlan) ParamTypes() []types.OID { return p.paramTypes }
 // Columns describes the rows that the statement returns; nil if none.
 func (p *CachedPlan) Columns() []ResultColumn { return p.columns }
 
+// OnlyReads tells that no part of the statement writes.
+func (p *CachedPlan) OnlyReads() bool { return p.query.Command == Select && !p.query.HasModifyingCTE }
+
 // Statement is the syntax tree.
 func (p *CachedPlan) Statement() tree.Statement { return p.stmt }
 
@@ -159,6 +162,10 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	a.S.Counters.ModifyTable.GenericPlans++
 	return p.generic, nil
 }
+
+// Check locks the statement's relations and analyzes it again if something has
+// changed: 0A000 if it would give other columns now.
+func (p *CachedPlan) Check(a *catalog.Access) error { return p.revalidate(a) }
 
 // Keeps tells whether ps is the generic plan, which later executions share.
 func (p *CachedPlan) Keeps(ps *PlannedStmt) bool { return p.generic == ps && !ps.Transient }

@@ -24,7 +24,15 @@ func (lv *level) createAgg(p *path) built {
 	// DISTINCT does not compare.
 	dependent := func(e expr.Expr) {
 		expr.Walk(e, func(x expr.Expr) bool {
-			if _, ok := x.(*expr.Agg); ok || hasExpr(group, x) {
+			switch x.(type) {
+			case *expr.Agg, *expr.Grouping: // GROUPING does not evaluate its arguments
+				return false
+			}
+			if hasExpr(group, x) {
+				return false
+			}
+			if p, ok := x.(*expr.PlaceHolder); ok && p.Input {
+				group = append(group, p)
 				return false
 			}
 			if v, ok := x.(*expr.Var); ok {

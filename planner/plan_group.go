@@ -295,8 +295,14 @@ func (lv *level) groupInput(group []expr.Expr) *target {
 			if hasExpr(group, n) {
 				return false
 			}
-			if v, ok := n.(*expr.Var); ok {
-				add(v)
+			switch n := n.(type) {
+			case *expr.Var:
+				add(n)
+			case *expr.PlaceHolder:
+				if n.Input {
+					add(n)
+					return false
+				}
 			}
 			return true
 		})
@@ -311,15 +317,12 @@ type minMaxAgg struct {
 	path *path
 }
 
-// addMinMax adds the path that answers every aggregate from an index, if there
-// is one (planagg.c).
+// addMinMax adds the path that answers every aggregate from an index, or from any
+// one row if its argument is constant (planagg.c).
 func (lv *level) addMinMax(out *rel) {
-	q := lv.orig
-	if len(lv.aggs) == 0 || len(q.Group) > 0 || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || len(q.From) != 1 || q.HasSubLinks {
-		return
-	}
-	ref, ok := q.From[0].(*RangeRef)
-	if !ok || q.Range[ref.Rel-1].Kind != RelationEntry || len(lv.rels) != 1 || len(lv.rels[0].indexes) == 0 {
+	q := lv.merged
+	if q == nil || len(lv.aggs) == 0 || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || q.HasSubLinks || len(lv.rels) != 1 ||
+		lv.rels[0].entry.Kind != RelationEntry || !onlyRange(q.From) {
 		return
 	}
 	var list []*minMaxAgg
@@ -338,12 +341,31 @@ func (lv *level) addMinMax(out *rel) {
 	out.addPath(p)
 }
 
+// onlyRange tells whether a FROM list is one range entry, however merged
+// subqueries wrap it.
+func onlyRange(items []FromItem) bool {
+	if len(items) != 1 {
+		return false
+	}
+	switch n := items[0].(type) {
+	case *RangeRef:
+		return true
+	case *fromList:
+		return onlyRange(n.items)
+	}
+	return false
+}
+
 // planMinMax plans SELECT x FROM ... WHERE x IS NOT NULL ORDER BY x LIMIT 1.
 func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
-	if a.Fn.SortOp == "" || len(a.Args) != 1 || a.Distinct || len(a.Order) > 0 || a.Filter != nil || hasAgg(a.Args[0]) || isVolatile(a.Args[0]) || !hasVar(a.Args[0]) {
+	if a.Fn.SortOp == "" || len(a.Args) != 1 || a.Distinct || len(a.Order) > 0 || a.Filter != nil || hasAgg(a.Args[0]) || mutable(a.Args[0]) {
 		return nil
 	}
 	arg := a.Args[0]
+	constant := !hasVar(arg)
+	if !constant && len(lv.rels[0].indexes) == 0 {
+		return nil
+	}
 	if lv.off > 0 {
 		off := lv.off
 		arg = expr.Mutate(arg, func(e expr.Expr) (expr.Expr, bool) {
@@ -367,17 +389,27 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	c := *q
 	c.HasAggs, c.Having, c.Sort, c.Distinct, c.DistinctOn, c.RowMarks, c.Command = false, nil, []expr.SortGroup{sg}, nil, false, nil, Select
 	c.Targets = []expr.Target{{Expr: arg, Name: a.Fn.Fn.Name, SortRef: 1}}
-	c.Where = andWith(q.Where, &expr.NullTest{Loc: -1, Arg: arg, Not: true})
+	some := &expr.NullTest{Loc: -1, Arg: arg, Not: true}
+	var setup func(*level)
+	if constant {
+		setup = func(sub *level) { sub.gating = append(sub.gating, some) }
+	} else if conds := andList(q.Where); !hasExpr(conds, some) {
+		c.Where = andOf(append([]expr.Expr{some}, conds...))
+	}
 	c.Limit, c.Offset = intConst(1), nil
 	g := lv.g
 	saved, rng := *g, len(g.rng)
-	sub := g.planLevel(&c, lv.parent, 1, nil)
+	sub := g.planLevel(&c, lv.parent, 1, setup)
 	if g.err != nil || sub.final.cheapest == nil {
 		*g = saved
 		return nil
 	}
 	best := sub.final.cheapestFor(1)
-	if p := best.child; p == nil || p.kind != pathIndexScan {
+	p := best.child
+	if p != nil && p.kind == pathFilter {
+		p = p.child
+	}
+	if !constant && (p == nil || p.kind != pathIndexScan) {
 		g.rng, g.depth = g.rng[:rng], g.depth[:rng]
 		return nil
 	}

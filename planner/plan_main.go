@@ -118,7 +118,8 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	orig        *Query
+	heldKeys    map[expr.Expr]expr.Expr // of holdGroupKeys: what keys with subqueries became
+	merged      *Query                  // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
 	setArm      bool       // an arm of a set operation
@@ -196,7 +197,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 	g.interrupted()
 	c := *q
 	c.From = slices.Clone(q.From)
-	lv := &level{g: g, parent: parent, q: &c, orig: q, fraction: fraction}
+	lv := &level{g: g, parent: parent, q: &c, fraction: fraction}
 	if parent != nil {
 		lv.up = parent.up + 1
 	}
@@ -213,6 +214,11 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 	lv.processCTEs()
 	lv.pullUpSubLinks()
 	lv.pullUpSubqueries()
+	if lv.q.HasAggs && len(lv.q.Group) == 0 {
+		m := *lv.q
+		m.From = slices.Clone(m.From)
+		lv.merged = &m
+	}
 	lv.flatten()
 	lv.preprocess()
 	if g.err != nil {
@@ -242,6 +248,10 @@ func (lv *level) refuse() {
 		lv.g.unsupported(firstWindow(q), "a window function")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
+	case len(q.RowMarks) > 0:
+		if err := checkLockable(q, q.RowMarks[0].Strength); err != nil {
+			lv.g.fail(err)
+		}
 	}
 }
 

@@ -529,7 +529,8 @@ func (lv *level) planFinal(cur *rel) {
 	out := upperRel(cur)
 	for _, p := range cur.paths {
 		if len(q.RowMarks) > 0 {
-			n := &path{kind: pathLockRows, rel: out, child: p, keys: p.keys, rows: p.rows, target: p.target,
+			// The rows come out in no order: a newer version may have other keys.
+			n := &path{kind: pathLockRows, rel: out, child: p, rows: p.rows, target: p.target,
 				startup: p.startup, total: p.total + lv.g.cost.cpuTuple*p.rows, disabled: p.disabled}
 			p = n
 		}

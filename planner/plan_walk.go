@@ -7,7 +7,8 @@ import "minidb/expr"
 
 // mutateQuery rewrites every expression of a query and, with depth counting how
 // many levels further in, of the queries inside it. It returns q itself if
-// nothing changed. f is called with the depth and returns as a rewrite does;
+// nothing changed. f is called with the depth and returns as a rewrite does, but
+// what it returns with false is gone into;
 // a SubLink's query is entered whether or not f stops at the SubLink's parent.
 func mutateQuery(q *Query, depth int, f func(e expr.Expr, depth int) (expr.Expr, bool)) *Query {
 	m := &queryMutator{f: f, depth: depth}
@@ -17,6 +18,7 @@ func mutateQuery(q *Query, depth int, f func(e expr.Expr, depth int) (expr.Expr,
 type queryMutator struct {
 	f     func(e expr.Expr, depth int) (expr.Expr, bool)
 	depth int
+	links bool // a sublink came into the query at hand
 }
 
 func (m *queryMutator) expr(e expr.Expr) expr.Expr {
@@ -24,12 +26,16 @@ func (m *queryMutator) expr(e expr.Expr) expr.Expr {
 }
 
 func (m *queryMutator) step(e expr.Expr) (expr.Expr, bool) {
-	if r, done := m.f(e, m.depth); done {
+	r, done := m.f(e, m.depth)
+	if done {
+		if _, ok := r.(*expr.Var); !ok && hasSubLink(r) {
+			m.links = true
+		}
 		return r, true
 	}
-	sl, ok := e.(*expr.SubLink)
+	sl, ok := r.(*expr.SubLink)
 	if !ok {
-		return e, false
+		return expr.MutateChildren(r, m.step), true
 	}
 	c := *sl
 	c.Test = m.expr(sl.Test)
@@ -42,6 +48,9 @@ func (m *queryMutator) step(e expr.Expr) (expr.Expr, bool) {
 // query copies q with its expressions rewritten.
 func (m *queryMutator) query(q *Query) *Query {
 	c := *q
+	around := m.links
+	m.links = q.HasSubLinks
+	defer func() { c.HasSubLinks, m.links = m.links, around }()
 	c.Targets = m.targets(q.Targets)
 	c.Returning = m.targets(q.Returning)
 	c.Where, c.Having = m.expr(q.Where), m.expr(q.Having)

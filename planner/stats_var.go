@@ -58,10 +58,17 @@ func (lv *level) columnStats(r *rel, v *expr.Var) *catalog.ColumnStats {
 	case r.cte != nil:
 		in = r.cte.sub
 	}
-	if in == nil || in.q.SetOp != nil || len(in.q.Distinct) > 0 || len(in.q.Group) > 0 || v.Attr > len(in.targets) {
+	if in == nil || in.q.SetOp != nil || len(in.q.Distinct) > 0 || len(in.q.Group) > 0 {
 		return nil
 	}
-	if x, ok := in.targets[v.Attr-1].Expr.(*expr.Var); ok && x.Up == 0 {
+	outs := in.targets
+	if in.q.Command != Select {
+		outs = in.q.Returning
+	}
+	if v.Attr > len(outs) {
+		return nil
+	}
+	if x, ok := outs[v.Attr-1].Expr.(*expr.Var); ok && x.Up == 0 {
 		if ir := in.relOf(x.Rel); ir != nil {
 			return in.columnStats(ir, x)
 		}

@@ -29,9 +29,10 @@ func (lv *level) pullUpSubqueries() {
 	if !some || q.SetOp != nil {
 		return
 	}
-	items := make([]FromItem, len(q.From))
-	for i, it := range q.From {
-		items[i] = lv.pullUpItem(it, false, true)
+	own := &queryMutator{f: func(e expr.Expr, _ int) (expr.Expr, bool) { return e, true }}
+	items := own.from(q.From) // joins of its own, the query may be cached
+	for i, it := range items {
+		items[i] = lv.pullUpItem(it, pullPlace{drop: true})
 	}
 	// The tree was taken apart while columns were replaced everywhere else.
 	for _, f := range lv.pulled {
@@ -41,51 +42,47 @@ func (lv *level) pullUpSubqueries() {
 	lv.q.From, lv.pulled = items, nil
 }
 
-// pullUpItem works below it; nullable: an outer join above may null its rows;
-// drop: nothing may be left of it, since it is only joined to the others.
-func (lv *level) pullUpItem(it FromItem, nullable, drop bool) FromItem {
+// pullPlace is where in the join tree a subquery stands.
+type pullPlace struct {
+	nullable bool  // an outer join above may null its rows
+	drop     bool  // nothing may be left of it, since it is only joined to the others
+	outer    *Join // the lowest join above that is no inner join
+}
+
+// pullUpItem merges what can be below it, in place.
+func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
 	switch n := it.(type) {
 	case *RangeRef:
-		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, nullable, drop) {
-			return lv.pullUpItem(lv.pullUp(n.Rel, r), nullable, drop)
+		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, at) {
+			return lv.pullUpItem(lv.pullUp(n.Rel, r, at), at)
 		}
-		if r := lv.q.Range[n.Rel-1]; r.Kind == ValuesEntry && drop && !nullable && simpleValues(r) {
+		if r := lv.q.Range[n.Rel-1]; r.Kind == ValuesEntry && !at.nullable && simpleValues(r) {
 			gone := *r
 			gone.Kind, gone.Values = ResultEntry, nil
 			lv.q.Range = append([]*RangeEntry(nil), lv.q.Range...)
 			lv.q.Range[n.Rel-1] = &gone
 			lv.replaceVars(n.Rel, r.Values[0])
-			return &fromList{}
+			if at.drop {
+				return &fromList{}
+			}
 		}
 	case *fromList:
-		c := &fromList{quals: n.quals, items: make([]FromItem, len(n.items))}
 		for i, x := range n.items {
-			c.items[i] = lv.pullUpItem(x, nullable, drop)
+			n.items[i] = lv.pullUpItem(x, at)
 		}
-		return c
 	case *Join:
-		c := *n
-		switch n.Kind {
-		case LeftJoin, AntiJoin:
-			c.Left = lv.pullUpItem(n.Left, nullable, false)
-			c.Right = lv.pullUpItem(n.Right, true, false)
-		case RightJoin:
-			c.Left = lv.pullUpItem(n.Left, true, false)
-			c.Right = lv.pullUpItem(n.Right, nullable, false)
-		case FullJoin:
-			c.Left = lv.pullUpItem(n.Left, true, false)
-			c.Right = lv.pullUpItem(n.Right, true, false)
-		case SemiJoin:
-			c.Left = lv.pullUpItem(n.Left, nullable, false)
-			c.Right = lv.pullUpItem(n.Right, nullable, true)
-			if itemEmpty(c.Right) {
-				return &fromList{items: []FromItem{c.Left, c.Right}, quals: c.Quals}
-			}
-		default:
-			c.Left = lv.pullUpItem(n.Left, nullable, drop)
-			c.Right = lv.pullUpItem(n.Right, nullable, drop)
+		left, right := at, at
+		if n.Kind != InnerJoin {
+			left.outer, right.outer = n, n
+			left.drop, right.drop = false, n.Kind == SemiJoin
 		}
-		return &c
+		left.nullable = at.nullable || n.Kind == RightJoin || n.Kind == FullJoin
+		right.nullable = at.nullable || n.Kind == LeftJoin || n.Kind == AntiJoin || n.Kind == FullJoin
+		n.Left = lv.pullUpItem(n.Left, left)
+		n.Right = lv.pullUpItem(n.Right, right)
+		if n.Kind == SemiJoin && itemEmpty(n.Right) {
+			return &fromList{items: []FromItem{n.Left, n.Right}, quals: n.Quals}
+		}
 	}
 	return it
 }
@@ -121,20 +118,17 @@ func itemEmpty(it FromItem) bool {
 }
 
 // canPullUp is is_simple_subquery.
-func (lv *level) canPullUp(r *RangeEntry, nullable, drop bool) bool {
+func (lv *level) canPullUp(r *RangeEntry, at pullPlace) bool {
 	q := r.Subquery
 	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.Group) > 0 ||
 		len(q.GroupingSets) > 0 || q.Having != nil || len(q.Sort) > 0 || len(q.Distinct) > 0 ||
-		q.Limit != nil || q.Offset != nil || len(q.RowMarks) > 0 || len(q.CTEs) > 0 || q.Recursive {
+		q.Limit != nil || q.Offset != nil || len(q.CTEs) > 0 || q.Recursive || slices.ContainsFunc(q.RowMarks, func(m RowMark) bool { return !m.Pushed }) {
 		return false
 	}
-	if len(q.From) == 0 && !drop || nullable && (r.Lateral && queryRefersUp(q, 1)) {
+	if len(q.From) == 0 && at.nullable || at.nullable && r.Lateral && queryRefersUp(q, 1) {
 		return false
 	}
-	if len(lv.q.RowMarks) > 0 && lv.marked(r) {
-		return false
-	}
-	if r.Lateral && slices.ContainsFunc(q.From, func(it FromItem) bool { return outerJoinRefersUp(it, false) }) {
+	if r.Lateral && refersBeyond(q, at.outer) {
 		return false
 	}
 	for i := range q.Targets {
@@ -142,46 +136,52 @@ func (lv *level) canPullUp(r *RangeEntry, nullable, drop bool) bool {
 		if isVolatile(e) {
 			return false
 		}
-		if nullable && !nullsThrough(e) {
+		if at.nullable && !nullsThrough(e) {
 			return false
 		}
 	}
 	return true
 }
 
-// marked tells whether a row mark names the entry.
-func (lv *level) marked(r *RangeEntry) bool {
-	for _, m := range lv.q.RowMarks {
-		if lv.q.Range[m.Rel-1] == r {
-			return true
+// refersBeyond tells whether a lateral subquery cannot be merged because of what
+// it names: a condition in or below an outer join of its own, or anything of it
+// below the outer join around it, would come to name a relation that is not among
+// those joined there.
+func refersBeyond(q *Query, outer *Join) bool {
+	var joined map[int]bool // nil: any relation may be named
+	if outer != nil {
+		joined = localRels(outer.Left)
+		for rel := range localRels(outer.Right) {
+			joined[rel] = true
 		}
+		joined[outer.Rel] = true
 	}
-	return false
-}
-
-// outerJoinRefersUp tells whether a condition in or below an outer join names a
-// column of the query around: merged into that, it would name a relation that is
-// not among those joined.
-func outerJoinRefersUp(it FromItem, below bool) bool {
-	refers := func(e expr.Expr) (found bool) {
-		if !below {
+	refers := func(e expr.Expr, joined map[int]bool) (found bool) {
+		if joined == nil {
 			return false
 		}
 		walkExpr(e, 0, func(x expr.Expr, depth int) bool {
 			v, ok := x.(*expr.Var)
-			found = found || ok && v.Up == depth+1
+			found = found || ok && v.Up == depth+1 && !joined[v.Rel]
 			return !found
 		})
 		return found
 	}
-	switch n := it.(type) {
-	case *fromList:
-		return refers(n.quals) || slices.ContainsFunc(n.items, func(x FromItem) bool { return outerJoinRefersUp(x, below) })
-	case *Join:
-		below = below || n.Kind != InnerJoin
-		return refers(n.Quals) || outerJoinRefersUp(n.Left, below) || outerJoinRefersUp(n.Right, below)
+	var below func(it FromItem, joined map[int]bool) bool
+	below = func(it FromItem, joined map[int]bool) bool {
+		switch n := it.(type) {
+		case *fromList:
+			return refers(n.quals, joined) || slices.ContainsFunc(n.items, func(x FromItem) bool { return below(x, joined) })
+		case *Join:
+			if n.Kind != InnerJoin {
+				joined = map[int]bool{}
+			}
+			return refers(n.Quals, joined) || below(n.Left, joined) || below(n.Right, joined)
+		}
+		return false
 	}
-	return false
+	return below(&fromList{items: q.From, quals: q.Where}, joined) ||
+		slices.ContainsFunc(q.Targets, func(t expr.Target) bool { return refers(t.Expr, joined) })
 }
 
 // nullsThrough tells whether e is NULL when all columns in it are: then it may
@@ -202,7 +202,7 @@ func nullsThrough(e expr.Expr) bool {
 }
 
 // pullUp merges the subquery at rel and returns what takes its place in FROM.
-func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
+func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 	base := len(lv.q.Range)
 	if lv.g.interrupted() {
 		return &fromList{}
@@ -220,11 +220,29 @@ func (lv *level) pullUp(rel int, r *RangeEntry) FromItem {
 	lv.q.Range[rel-1] = &gone
 	lv.replaceVars(rel, flat)
 	lv.q.HasSubLinks = lv.q.HasSubLinks || sub.HasSubLinks
+	lv.mergeMarks(rel, base, sub.RowMarks)
 	out := &fromList{items: sub.From, quals: sub.Where}
+	if len(out.items) == 0 && !at.drop {
+		out.items = []FromItem{&RangeRef{Rel: rel}} // a row, for the outer join above
+	}
 	if sub.HasSubLinks && out.quals != nil {
 		return lv.linksOfList(out)
 	}
 	return out
+}
+
+// mergeMarks takes over the row marks of a merged subquery, which has none itself
+// any more.
+func (lv *level) mergeMarks(rel, base int, marks []RowMark) {
+	if len(marks)+len(lv.q.RowMarks) == 0 {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(lv.q.RowMarks), func(m RowMark) bool { return m.Rel == rel })
+	for _, m := range marks {
+		m.Rel += base
+		own = append(own, m)
+	}
+	lv.q.RowMarks = own
 }
 
 // linksOfList turns the sublinks of a pulled-up WHERE into joins.
@@ -269,12 +287,12 @@ func (lv *level) replaceVars(rel int, flat []expr.Expr) {
 	lv.pulled = append(lv.pulled, f)
 }
 
-// raise moves an expression n query levels in.
+// raise moves an expression n query levels in, or out if n is negative.
 func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 	if n == 0 && !nullable {
 		return e
 	}
-	out := mutateQuery(&Query{Where: e, HasSubLinks: n > 0}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
+	out := mutateQuery(&Query{Where: e, HasSubLinks: n != 0}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
 		switch v := x.(type) {
 		case *expr.Var:
 			if v.Up >= depth {
@@ -284,7 +302,7 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 				return &c, true
 			}
 		case *expr.Agg:
-			if v.Up >= depth && n > 0 {
+			if v.Up >= depth && n != 0 {
 				c := *v
 				c.Up += n
 				return &c, false
@@ -292,7 +310,7 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 		}
 		return x, false
 	})
-	if n > 0 {
+	if n != 0 {
 		eachSubLink(out, func(sub *Query) { raiseCTEs(sub, 0, n) })
 	}
 	return out.Where

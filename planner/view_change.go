@@ -56,6 +56,7 @@ func (p *parseState) targetView(e *RangeEntry, verb string) (*targetView, error)
 	if err != nil {
 		return nil, err
 	}
+	p.a.Unlock(b.RelOID, lmgr.AccessShare) // nothing is read by way of the view
 	b.LockMode, b.Rel = lmgr.RowExclusive, rel
 	if b.Kind == SubqueryEntry {
 		if v.base, err = p.targetView(&b, verb); err != nil {

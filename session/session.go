@@ -41,6 +41,7 @@ type Session struct {
 	Random types.Prng // behind random() and setseed()
 
 	Counters *Counters // of the running statement; never nil
+	Progress Progress  // of the running statement
 
 	// Notice reports a NOTICE, WARNING or the like. New sets it to a function
 	// that leaves out what client_min_messages hides and hands the rest to Send.
@@ -184,5 +185,6 @@ func (s *Session) EndWork() {
 		s.cancel = nil
 	}
 	s.mu.Unlock()
+	s.Progress.end()
 	s.Ctx = context.Background()
 }

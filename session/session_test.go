@@ -84,7 +84,7 @@ func command(s *Session, f []string) error {
 		_, err := s.Locks.Acquire(s.Ctx, lmgr.RelationTag(uint32(len(arg(1)))), lmgr.Share, false)
 		return err
 	case "query":
-		s.MarkQuery()
+		s.TakesSnapshot()
 	case "fail":
 		return pgerr.New(pgerr.DivisionByZero, "division by zero")
 	}

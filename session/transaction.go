@@ -86,9 +86,13 @@ func (s *Session) isolation() storage.Isolation {
 	return storage.ReadCommitted
 }
 
-// MarkQuery notes that the transaction took its first snapshot, after which its
-// modes cannot be changed.
-func (s *Session) MarkQuery() { s.queried = true }
+// TakesSnapshot begins a statement that reads: the transaction's snapshot is of now
+// at the latest, also if the statement then waits for a lock, and its modes cannot
+// be changed any more.
+func (s *Session) TakesSnapshot() {
+	s.queried = true
+	s.Txn.FixSnapshot()
+}
 
 // ReadOnly reports whether the transaction must not write.
 func (s *Session) ReadOnly() bool { return s.Set.Bool(settings.TransactionReadOnly) }

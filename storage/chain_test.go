@@ -147,8 +147,8 @@ func TestIndexAge(t *testing.T) {
 		inTxn(s, func(x *Txn) {
 			x.XID()
 			ix = s.CreateIndex(IndexSpec{Keys: []KeySpec{intKey}})
-			if h.HasRecentlyDead(x) {
-				ix.MarkYoung()
+			if h.HasRecentlyDead() {
+				ix.MarkYoung(x)
 			}
 		})
 		return ix

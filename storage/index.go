@@ -43,7 +43,7 @@ type Index struct {
 	spec  IndexSpec
 	// unlogged indexes write no WAL. It is set before the first entry.
 	unlogged bool
-	born     atomic.Uint64 // Store.completed when it was made, if that matters: index_age.go
+	birth    atomic.Pointer[indexBirth] // nil if that does not matter: index_age.go
 
 	mu       sync.RWMutex
 	word     *btree.BTreeG[wordEntry] // one of the two is nil

@@ -5,19 +5,19 @@ package storage
 // replaced before the index was made, and must not look for them there:
 // PostgreSQL's pg_index.indcheckxmin.
 
-// HasRecentlyDead reports whether the heap has versions that t does not see any
-// more, but an older snapshot may.
-func (h *Heap) HasRecentlyDead(t *Txn) bool {
+// HasRecentlyDead reports whether the heap has versions that were replaced or
+// deleted, by t itself too, but that an older snapshot may see.
+func (h *Heap) HasRecentlyDead() bool {
 	horizon := h.store.OldestXmin()
 	for no := range uint32(h.Pages()) {
-		if p := h.page(no); p != nil && !p.allVisible.Load() && h.pageRecentlyDead(p, t, horizon) {
+		if p := h.page(no); p != nil && !p.allVisible.Load() && h.pageRecentlyDead(p, horizon) {
 			return true
 		}
 	}
 	return false
 }
 
-func (h *Heap) pageRecentlyDead(p *page, t *Txn, horizon XID) bool {
+func (h *Heap) pageRecentlyDead(p *page, horizon XID) bool {
 	p.latch.RLock()
 	defer p.latch.RUnlock()
 	for i := range p.hdr {
@@ -26,26 +26,41 @@ func (h *Heap) pageRecentlyDead(p *page, t *Txn, horizon XID) bool {
 		if m&maskNormal == 0 || h.store.fateOf(hd, horizon) != fateNeeded {
 			continue
 		}
-		if upd := h.store.updater(hd, m); upd != InvalidXID && !t.owns(upd) {
+		if h.store.updater(hd, m) != InvalidXID {
 			return true
 		}
 	}
 	return false
 }
 
-// MarkYoung notes that snapshots taken before now may see rows that are not in
-// the index.
-func (ix *Index) MarkYoung() {
-	s := ix.store
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ix.born.Store(s.completed)
+// indexBirth is when an index was made.
+type indexBirth struct {
+	xid       XID    // by whom
+	completed uint64 // Store.completed then
 }
 
-// Covers reports whether the index has all rows that t's snapshots may see. Only
-// a snapshot that was kept since before the index was made can be too old:
-// READ COMMITTED takes a new one for every statement.
+// MarkYoung notes that t makes the index now, and that snapshots which do not see it
+// may see rows that are not in it.
+func (ix *Index) MarkYoung(t *Txn) {
+	b := &indexBirth{xid: t.XID()}
+	s := ix.store
+	s.mu.Lock()
+	b.completed = s.completed
+	s.mu.Unlock()
+	ix.birth.Store(b)
+}
+
+// Covers reports whether the index has all rows that t's snapshots may see, those
+// that are registered and those to come.
 func (ix *Index) Covers(t *Txn) bool {
-	born := ix.born.Load()
-	return born == 0 || t == nil || t.first == nil || t.first.completed >= born
+	b := ix.birth.Load()
+	if b == nil || t == nil {
+		return true
+	}
+	for _, sn := range t.snaps {
+		if !sn.sees(b.xid) && (!t.owns(b.xid) || sn.completed < b.completed) {
+			return false
+		}
+	}
+	return true
 }

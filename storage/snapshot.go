@@ -36,13 +36,19 @@ func (t *Txn) TakeSnapshot() *Snapshot {
 	if t.iso == ReadCommitted {
 		return t.CatalogSnapshot()
 	}
-	if t.first == nil {
-		t.first = t.CatalogSnapshot()
-	}
+	t.FixSnapshot()
 	sn := &Snapshot{Xmin: t.first.Xmin, Xmax: t.first.Xmax, CurCommand: t.command,
 		running: t.first.running, completed: t.first.completed, txn: t}
 	t.register(sn)
 	return sn
+}
+
+// FixSnapshot takes the transaction's one snapshot if it has none yet, unless it is
+// ReadCommitted.
+func (t *Txn) FixSnapshot() {
+	if t.iso != ReadCommitted && t.first == nil {
+		t.first = t.CatalogSnapshot()
+	}
 }
 
 // CatalogSnapshot returns a fresh registered snapshot at any isolation level:
@@ -132,6 +138,33 @@ func (sn *Snapshot) sees(xid XID) bool {
 	}
 	_, running := slices.BinarySearch(sn.running, xid)
 	return !running
+}
+
+// Xmins returns the oldest id that may run for the snapshots of each session, by pid;
+// sessions without a snapshot are not in it.
+func (s *Store) Xmins() map[int32]XID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[int32]XID{}
+	for _, t := range s.running {
+		if t.xmin != 0 && t.locks != nil {
+			out[t.locks.PID()] = t.xmin
+		}
+	}
+	return out
+}
+
+// topOf returns the top level's id of the transaction that xid belongs to, InvalidXID
+// if it has ended.
+func (s *Store) topOf(xid XID) XID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.running {
+		if _, ok := slices.BinarySearch(t.xids, xid); ok {
+			return t.xids[0]
+		}
+	}
+	return InvalidXID
 }
 
 // OldestXmin returns the horizon: a version deleted by a transaction that

@@ -144,6 +144,9 @@ func (t *Txn) XID() XID {
 	return t.levels[len(t.levels)-1].xid
 }
 
+// hasOwnXID reports whether the current (sub)transaction has an id.
+func (t *Txn) hasOwnXID() bool { return t.levels[len(t.levels)-1].xid != 0 }
+
 func (t *Txn) assign() XID {
 	s := t.store
 	s.mu.Lock()
@@ -222,7 +225,7 @@ func (t *Txn) Commit() {
 	if t.ended {
 		return
 	}
-	t.ReleaseTo(1)
+	t.mergeTo(1)
 	t.finish(xidCommitted)
 	top := t.levels[0].onEnd
 	for i := 0; i < len(top); i++ {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -158,9 +159,9 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		r.take(len(r.b))
 		return NewText("")
 	case Int2VectorOID:
-		return r.array(Int2OID, -1)
+		return r.vector(Int2OID, "int2vector")
 	case OidVectorOID:
-		return r.array(OidOID, -1)
+		return r.vector(OidOID, "oidvector")
 	case RecordOID:
 		r.fail(pgerr.FeatureNotSupported, "input of anonymous composite types is not implemented")
 		return NullDatum
@@ -353,22 +354,21 @@ func (r *binaryReader) array(elem OID, typmod int32) Datum {
 		return NullDatum
 	}
 	defer func() { r.depth-- }()
-	n, flags, of := int(int32(r.uint32())), r.uint32(), OID(r.uint32())
+	n := int(int32(r.uint32()))
 	switch {
-	case r.err != nil:
-		return NullDatum
 	case n < 0:
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid number of dimensions: %d", n)
-		return NullDatum
 	case n > maxDims:
 		r.fail(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", n, maxDims)
-		return NullDatum
-	case flags > 1:
+	}
+	if r.uint32() > 1 {
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid array flags")
-		return NullDatum
-	case of != elem:
+	}
+	if of := OID(r.uint32()); of != elem {
 		r.fail(pgerr.DatatypeMismatch, "binary data has array element type %d (%s) instead of expected %d (%s)",
 			of, r.env.Names.RegtypeOut(of), elem, r.env.Names.RegtypeOut(elem))
+	}
+	if r.err != nil {
 		return NullDatum
 	}
 	a := &ArrayVal{Elem: elem}
@@ -398,6 +398,18 @@ func (r *binaryReader) array(elem OID, typmod int32) Datum {
 		}
 	}
 	return NewArray(a)
+}
+
+// vector reads one of the catalogs' arrays, which count from 0.
+func (r *binaryReader) vector(elem OID, name string) Datum {
+	d := r.array(elem, -1)
+	if r.err == nil {
+		a := d.Array()
+		if len(a.Dims) != 1 || a.Lower[0] != 0 || slices.ContainsFunc(a.Elems, Datum.IsNull) {
+			r.fail(pgerr.InvalidBinaryRepresentation, "invalid %s data", name)
+		}
+	}
+	return d
 }
 
 func (r *binaryReader) record(t OID) Datum {

@@ -13,7 +13,11 @@ import (
 
 // CanSend tells whether values of type t have a binary form; the error is 42883.
 func CanSend(t OID, env *Env) error {
-	if ty, ok := env.Type(t); ok && (ty.Send != "" || ty.TypType != 'b') {
+	ty, ok := env.Type(t)
+	switch {
+	case ok && ty.Category == 'A' && ty.Elem != 0:
+		return CanSend(ty.Elem, env)
+	case ok && (ty.Send != "" || ty.TypType != 'b'):
 		return nil
 	}
 	return pgerr.New(pgerr.UndefinedFunction, "no binary output function available for type %s", env.Names.RegtypeOut(t))
@@ -85,6 +89,7 @@ const (
 	numericNaN      = 0xC000
 	numericPosInf   = 0xD000
 	numericNegInf   = 0xF000
+	infinityScale   = 32 // what the bits of an infinity mean where others have a scale
 )
 
 // appendNumericBinary writes the digits to the base 10,000, without zeros at both
@@ -95,9 +100,9 @@ func appendNumericBinary(dst []byte, d Datum) []byte {
 	case decNaN:
 		return append(dst, 0, 0, 0, 0, numericNaN>>8, 0, 0, 0)
 	case decPosInf:
-		return append(dst, 0, 0, 0, 0, numericPosInf>>8, 0, 0, 0)
+		return append(dst, 0, 0, 0, 0, numericPosInf>>8, 0, 0, infinityScale)
 	case decNegInf:
-		return append(dst, 0, 0, 0, 0, numericNegInf>>8, 0, 0, 0)
+		return append(dst, 0, 0, 0, 0, numericNegInf>>8, 0, 0, infinityScale)
 	}
 	var buf [64]byte
 	text := buf[:0]

@@ -30,7 +30,11 @@ func (d *Dec) Sqrt() (*Dec, error) {
 		return d, nil
 	}
 	w, _ := d.lead10000()
-	s := clampScale(minDecSigDigits-(w*2+1), d.scale)
+	return d.SqrtScale(clampScale(minDecSigDigits-(w*2+1), d.scale))
+}
+
+// SqrtScale is the square root of a finite d >= 0 with s digits after the point.
+func (d *Dec) SqrtScale(s int32) (*Dec, error) {
 	// The root of the coefficient at twice the scale is the result's, rounded down.
 	// One more digit, and the remainder cannot change how it rounds.
 	var tmp apd.BigInt

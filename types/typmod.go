@@ -217,6 +217,18 @@ func FormatType(o OID, typmod int32) string {
 	return formatScalar(t, typmod) + array
 }
 
+// FormatTypmod is FormatType for a type that is known to have no modifier if it is
+// -1: bpchar is not SQL's character then, which has one.
+func FormatTypmod(o OID, typmod int32) string {
+	switch {
+	case typmod < 0 && o == BpcharOID:
+		return "bpchar"
+	case typmod < 0 && o == BpcharArrayOID:
+		return "bpchar[]"
+	}
+	return FormatType(o, typmod)
+}
+
 func formatScalar(t *Type, typmod int32) string {
 	if typmod < 0 {
 		return t.SQLName

@@ -11,18 +11,30 @@ import (
 	"minidb/cmd/minidb/shell"
 )
 
-// flagError is an option that does not exist or lacks its value.
-type flagError struct{ error }
+// tryHelp follows a message about wrong options.
+const tryHelp = `minidb: hint: Try "minidb --help" for more information.`
 
 func main() { os.Exit(run()) }
 
 // run runs the command line and returns the exit status.
 func run() int {
-	if text, ok := map[string]string{"--help=commands": shell.HelpCommands(), "--help=variables": shell.HelpVariables()}[lastArg()]; ok {
-		fmt.Print(text)
-		return 0
+	cmd := command()
+	if topic, ok := helpTopic(os.Args); ok {
+		switch topic {
+		case "commands":
+			fmt.Print(shell.HelpCommands())
+			return 0
+		case "variables":
+			fmt.Print(shell.HelpVariables())
+			return 0
+		case "options":
+			cmd.SetArgs([]string{"--help"})
+		default:
+			fmt.Fprintln(os.Stderr, tryHelp)
+			return int(shell.Failure)
+		}
 	}
-	err := command().ExecuteContext(context.Background())
+	err := cmd.ExecuteContext(context.Background())
 	var status shell.ExitStatus
 	switch {
 	case err == nil:
@@ -30,12 +42,10 @@ func run() int {
 	case errors.As(err, &status):
 		return int(status)
 	}
-	fmt.Fprintf(os.Stderr, "minidb: error: %v\n", err)
 	if errors.As(err, new(flagError)) {
-		fmt.Fprintln(os.Stderr, `minidb: hint: Try "minidb --help" for more information.`)
+		fmt.Fprintf(os.Stderr, "minidb: %v\n%s\n", err, tryHelp)
+	} else {
+		fmt.Fprintf(os.Stderr, "minidb: error: %v\n", err)
 	}
 	return int(shell.Failure)
 }
-
-// lastArg is the last argument: --help takes no value, but for its topics.
-func lastArg() string { return os.Args[len(os.Args)-1] }

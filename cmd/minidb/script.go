@@ -6,62 +6,17 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"minidb"
 	"minidb/cmd/minidb/shell"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // The command without a subcommand: psql's way of running scripts.
-
-// actions collects -c and -f, as a pflag.Value each, into one ordered list.
-type actions struct {
-	list *[]shell.Action
-	file bool
-}
-
-// Set adds an action.
-func (a actions) Set(s string) error {
-	*a.list = append(*a.list, shell.Action{File: a.file, Arg: s})
-	return nil
-}
-
-// String is the default value in help texts: none.
-func (a actions) String() string { return "" }
-
-// Type names the argument in help texts.
-func (a actions) Type() string {
-	if a.file {
-		return "FILE"
-	}
-	return "SQL"
-}
-
-// ordered collects options of several kinds into one list of NAME=VALUE, in the
-// order given, as a pflag.Value each.
-type ordered struct {
-	list   *[]string
-	prefix string // what the option's value is appended to
-	typ    string // of the value in help texts; "" for an option without one
-}
-
-// Set adds an option.
-func (o ordered) Set(s string) error {
-	if o.typ == "" {
-		s = ""
-	}
-	*o.list = append(*o.list, o.prefix+s)
-	return nil
-}
-
-// String is the default value in help texts: none.
-func (o ordered) String() string { return "" }
-
-// Type names the argument in help texts.
-func (o ordered) Type() string { return o.typ }
 
 // commandLine is what the options say.
 type commandLine struct {
@@ -70,96 +25,78 @@ type commandLine struct {
 	psets       []string
 	gucs        []string
 	output, log string
-	single      bool
+	single      bool // -1
+	databases   bool // -l
+	demo        bool
+	noStartup   bool // -X
+	noReadline  bool // -n
 }
 
 // command is the whole command line.
 func command() *cobra.Command {
 	var c commandLine
 	cmd := &cobra.Command{
-		Use:   "minidb [flags]",
+		Use:   "minidb [flags] [FILE...]",
 		Short: "See what a PostgreSQL optimization does",
 		Long: "minidb is an in-memory SQL engine that speaks PostgreSQL's SQL.\n" +
-			"Without -c and -f it reads SQL from standard input. Everything runs in one\n" +
-			"database, which is empty at first and gone at the end.\n\n" +
+			"Without -c, -f and FILEs, which run after them, it reads SQL from standard input.\n" +
+			"Everything runs in one database, which is empty at first and gone at the end.\n" +
+			"Before that it runs the start-up file $MINIDBRC, or minidb/minidbrc in the folder\n" +
+			"of the user's settings ($XDG_CONFIG_HOME), if there is one; not with -X.\n\n" +
 			"The exit status is psql's: 1 if the last -c failed or a file cannot be read,\n" +
-			"2 if the session was lost, 3 if a script failed and ON_ERROR_STOP is set, and 0\n" +
-			"for a script that failed without it.",
+			"2 if the session was lost, 3 if a script failed and ON_ERROR_STOP is set or Ctrl-C\n" +
+			"stopped it, and 0 for a script that failed without it.",
 		Example: "  minidb -c 'select 7 / 2'\n" +
 			"  minidb -f testdata/tour.sql\n" +
 			"  minidb --csv -c 'select g, g * g as square from generate_series(1, 3) g'\n" +
 			"  minidb -v ON_ERROR_STOP=1 --guc minidb.profile=pg11 < my.sql\n" +
+			"  minidb --demo -c 'select department, max(salary) from employees group by department'\n" +
 			"  minidb test testdata/sql",
-		Args:          cobra.NoArgs,
-		Version:       minidb.Version,
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		Args:                       scripts,
+		Version:                    minidb.Version,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		SilenceErrors:              true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range args {
+				c.list = append(c.list, shell.Action{File: true, Arg: name})
+			}
 			return c.run(cmd.Context(), os.Stdout, os.Stderr)
 		},
 	}
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError{err} })
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return optionError(err) })
 	c.flags(cmd.Flags())
 	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	return cmd
 }
 
-// flags declares the options: psql's, and --guc.
-func (c *commandLine) flags(f *pflag.FlagSet) {
-	f.SortFlags = false
-	// option declares one that is short for a variable or a print option.
-	option := func(list *[]string, long, short, setting, typ, usage string) {
-		f.VarP(ordered{list, setting, typ}, long, short, usage)
-		if typ == "" {
-			f.Lookup(long).NoOptDefVal = "on"
-		}
-	}
-	f.VarP(actions{&c.list, false}, "command", "c", "run `SQL` or a backslash command and exit; may be repeated")
-	f.VarP(actions{&c.list, true}, "file", "f", "run the script `FILE` and exit; - is standard input; may be repeated")
-	f.StringArrayVar(&c.gucs, "guc", nil, "change a setting first: `name=value`; may be repeated")
-	option(&c.vars, "set", "v", "", "NAME=VALUE", "set a variable: ON_ERROR_STOP=1 ends a script at its first error; \\? variables lists those of the shell's own")
-	f.AddFlag(&pflag.Flag{Name: "variable", Usage: "the same as --set", Value: ordered{&c.vars, "", "NAME=VALUE"}})
-	f.BoolP("no-psqlrc", "X", false, "read no start-up file (there is none)")
-	f.BoolVarP(&c.single, "single-transaction", "1", false, "run all of -c and -f as one transaction")
-
-	option(&c.vars, "echo-all", "a", "ECHO=all", "", "print every line of a script as it is read")
-	option(&c.vars, "echo-errors", "b", "ECHO=errors", "", "print statements that fail")
-	option(&c.vars, "echo-queries", "e", "ECHO=queries", "", "print statements as they are run")
-	option(&c.vars, "echo-hidden", "E", "ECHO_HIDDEN=on", "", "print the queries of backslash commands")
-	f.StringVarP(&c.log, "log-file", "L", "", "write statements and results to `FILE` as well")
-	f.BoolP("no-readline", "n", false, "do not edit the command line (scripts never do)")
-	f.StringVarP(&c.output, "output", "o", "", "write results to `FILE`, or to a |command")
-	option(&c.vars, "quiet", "q", "QUIET=on", "", "print no command tags")
-	option(&c.vars, "single-step", "s", "SINGLESTEP=on", "", "ask before each statement")
-	option(&c.vars, "single-line", "S", "SINGLELINE=on", "", "end statements at the line's end")
-
-	option(&c.psets, "no-align", "A", "format=unaligned", "", "print rows unaligned")
-	option(&c.psets, "csv", "", "format=csv", "", "print rows as comma-separated values")
-	option(&c.psets, "html", "H", "format=html", "", "print rows as an HTML table")
-	option(&c.psets, "field-separator", "F", "fieldsep=", "STRING", "separate the columns of unaligned rows by this (default |)")
-	option(&c.psets, "field-separator-zero", "z", "fieldsep_zero", "", "separate them by a zero byte")
-	option(&c.psets, "record-separator", "R", "recordsep=", "STRING", "separate unaligned rows by this (default a new line)")
-	option(&c.psets, "record-separator-zero", "0", "recordsep_zero", "", "separate them by a zero byte")
-	option(&c.psets, "pset", "P", "", "NAME[=VALUE]", "set a print option as \\pset does: format=json, null=NULL, border=2")
-	option(&c.psets, "tuples-only", "t", "tuples_only=on", "", "print rows only")
-	option(&c.psets, "table-attr", "T", "tableattr=", "TEXT", "attributes of HTML's table")
-	option(&c.psets, "expanded", "x", "expanded=on", "", "print a line for each column")
-	f.BoolP("version", "V", false, "print the version and exit")
-	f.BoolP("help", "?", false, "show this help; --help=commands that of backslash commands, --help=variables that of variables")
-}
-
 // run opens the session and runs what there is to run.
 func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
-	s, err := openSession(c.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		fmt.Fprintf(errs, "minidb: error: %v\n", err)
 		return shell.NoConnection
 	}
-	defer s.Close()
-	interactive := len(c.list) == 0 && isTerminal(os.Stdin)
-	sh := shell.New(s.Session, shell.Options{Interactive: interactive}, out, errs)
+	defer db.Close()
+	connect := func() (*minidb.Session, error) { return openSession(db, c.gucs) }
+	s, err := connect()
+	if err != nil {
+		fmt.Fprintf(errs, "minidb: error: %v\n", err)
+		return shell.NoConnection
+	}
+	interactive := len(c.list) == 0 && !c.databases && edit.IsTerminal(os.Stdin) && edit.IsTerminal(out)
+	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs)}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if !interactive {
+		opts.Stdin = shell.Interruptible(ctx, os.Stdin)
+	}
+	sh := shell.New(s, opts, out, errs)
 	defer sh.Close()
+	sh.OnInterrupt(cancel)
+	stop := interrupts(sh)
+	defer stop()
 	if err := sh.Setup(c.vars, c.psets); err != nil {
 		return err
 	}
@@ -173,58 +110,97 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 			return err
 		}
 	}
-	ctx, stop := interrupts(ctx, s.Session, interactive)
-	defer stop()
+	if err := c.prepare(ctx, sh); err != nil {
+		return err
+	}
 	switch {
-	case len(c.list) == 0 && c.single:
+	case c.databases:
+		return sh.RunCommand(ctx, `\l`)
+	case interactive && c.single:
 		return errors.New("-1 can only be used in non-interactive mode")
+	case interactive:
+		return c.interact(ctx, sh, out)
+	case len(c.list) == 0 && c.single:
+		return sh.RunTransaction(ctx, []shell.Action{{Input: true}})
 	case len(c.list) == 0:
-		return sh.Run(ctx, os.Stdin)
+		return sh.RunActions(ctx, []shell.Action{{Input: true}})
 	case c.single:
 		return sh.RunTransaction(ctx, c.list)
 	}
 	return sh.RunActions(ctx, c.list)
 }
 
-// interrupts makes Ctrl-C end the running statement only, if a person can go on
-// after it, and everything otherwise.
-func interrupts(ctx context.Context, s *minidb.Session, interactive bool) (context.Context, func()) {
-	if !interactive {
-		return signal.NotifyContext(ctx, os.Interrupt)
+// prepare runs what comes before everything else: the start-up file, --demo.
+func (c *commandLine) prepare(ctx context.Context, sh *shell.Shell) error {
+	if file := startupFile(); !c.noStartup && file != "" {
+		if err := sh.RunFile(ctx, file); err != nil {
+			return err
+		}
 	}
+	if c.demo {
+		return sh.Demo(ctx)
+	}
+	return nil
+}
+
+// startupFile is the start-up file's name, "" if there is none.
+func startupFile() string {
+	file := os.Getenv("MINIDBRC")
+	if dir, err := os.UserConfigDir(); file == "" && err == nil {
+		file = filepath.Join(dir, "minidb", "minidbrc")
+	}
+	if st, err := os.Stat(file); err != nil || st.IsDir() {
+		return ""
+	}
+	return file
+}
+
+// interact runs what a person types. The terminal sees to Ctrl-C from here on.
+func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.File) error {
+	signal.Reset(os.Interrupt)
+	t, err := edit.Open(os.Stdin, out, sh.Interrupt)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	return sh.Interact(ctx, edit.New(t, c.noReadline || os.Getenv("TERM") == "dumb"))
+}
+
+// interrupts makes Ctrl-C end scripts.
+func interrupts(sh *shell.Shell) (stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
 	go func() {
 		for range c {
-			s.Cancel()
+			sh.Interrupt()
 		}
 	}()
-	return ctx, func() { signal.Stop(c); close(c) }
+	return func() { signal.Stop(c); close(c) }
 }
 
-func isTerminal(f *os.File) bool {
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && st.Name() != os.DevNull
-}
-
-// session is a session on a database of its own.
-type session struct {
-	*minidb.Session
-	db *minidb.DB
-}
-
-// openSession opens an empty database and a session on it, with settings.
-func openSession(gucs []string) (*session, error) {
-	db, err := minidb.Open()
-	if err != nil {
-		return nil, err
+// scripts wants the names of scripts. A word that is neither a file's name nor
+// looks like one is meant as a subcommand.
+func scripts(cmd *cobra.Command, args []string) error {
+	for _, a := range args {
+		if _, err := os.Stat(a); err == nil || strings.ContainsAny(a, "./\\") {
+			continue
+		}
+		hint := ""
+		if list := cmd.SuggestionsFor(a); len(list) > 0 {
+			hint = fmt.Sprintf("; did you mean %q?", list[0])
+		}
+		return fmt.Errorf("unknown command %q for \"minidb\"%s", a, hint)
 	}
-	s := &session{db.Session(), db}
+	return nil
+}
+
+// openSession opens a session with settings.
+func openSession(db *minidb.DB, gucs []string) (*minidb.Session, error) {
+	s := db.Session()
 	for _, g := range gucs {
 		name, value, ok := strings.Cut(g, "=")
-		if !ok {
-			err = fmt.Errorf("--guc wants name=value, not %q", g)
-		} else {
+		err := fmt.Errorf("--guc wants name=value, not %q", g)
+		if ok {
 			err = s.Set(name, value)
 		}
 		if err != nil {
@@ -233,10 +209,4 @@ func openSession(gucs []string) (*session, error) {
 		}
 	}
 	return s, nil
-}
-
-// Close ends the session and its database.
-func (s *session) Close() {
-	s.Session.Close()
-	s.db.Close()
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"minidb"
 	"minidb/cmd/minidb/golden"
 	"minidb/cmd/minidb/shell"
 )
@@ -129,10 +130,14 @@ func (t *tester) runAll(ctx context.Context, files []string) iter.Seq[golden.Ver
 
 // run runs one script.
 func (t *tester) run(ctx context.Context, file string) golden.Verdict {
-	s, err := openSession(t.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		return golden.Fail(file, err.Error())
 	}
-	defer s.Close()
-	return golden.Run(ctx, s.Session, file, t.Options)
+	defer db.Close()
+	s, err := openSession(db, t.gucs)
+	if err != nil {
+		return golden.Fail(file, err.Error())
+	}
+	return golden.Run(ctx, s, file, t.Options)
 }

@@ -50,6 +50,9 @@ func (m *Manager) Open(pid int32, set *settings.Values) *Locks {
 	return l
 }
 
+// PID is the session's, as given to Open.
+func (l *Locks) PID() int32 { return l.pid }
+
 // Close releases everything, also what the session itself owns.
 func (l *Locks) Close() {
 	l.ReleaseAll()

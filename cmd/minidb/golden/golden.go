@@ -38,31 +38,32 @@ func Run(ctx context.Context, s *minidb.Session, file string, o Options) Verdict
 		return Fail(file, err.Error())
 	}
 	defer in.Close()
-	var out bytes.Buffer
-	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	out := new(output)
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, out, errorStream{out})
 	defer sh.Close()
 	if err := sh.Run(ctx, in); err != nil {
 		return Fail(file, err.Error())
 	}
-	return o.judge(file, out.Bytes(), sh.Internal)
+	out.internal = sh.Internal
+	return o.judge(file, out)
 }
 
 // judge compares a script's output with its golden file, or writes that.
-// internal is the number of internal errors in the output.
-func (o Options) judge(file string, got []byte, internal int) Verdict {
+func (opts Options) judge(file string, o *output) Verdict {
+	got, internal := o.Bytes(), o.internal
 	golden := strings.TrimSuffix(file, ".sql") + ".out"
 	want, err := os.ReadFile(golden)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case err != nil && !missing:
 		return Fail(file, err.Error())
-	case o.Update && internal > 0:
+	case opts.Update && internal > 0:
 		return Fail(file, fmt.Sprintf("internal errors: %d; not written to %s", internal, golden))
 	case !missing && bytes.Equal(got, want):
 		return Verdict{true, "ok   " + file + "\n"}
-	case o.Update && !o.AllowErrors && newErrors(want, got) != "":
-		return Fail(file, "new error, not written without --allow-errors: "+newErrors(want, got))
-	case o.Update:
+	case opts.Update && !opts.AllowErrors && o.newError(want) != "":
+		return Fail(file, "new error, not written without --allow-errors: "+o.newError(want))
+	case opts.Update:
 		return write(golden, want, got)
 	case missing:
 		return Fail(file, "there is no "+golden+"; write it with --update")
@@ -70,18 +71,37 @@ func (o Options) judge(file string, got []byte, internal int) Verdict {
 	return Verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
 }
 
-// newErrors returns the first line of an error in got that want does not have,
-// or has fewer times; "" if there is none.
-func newErrors(want, got []byte) string {
+// output is what a script prints, output and errors together.
+type output struct {
+	bytes.Buffer
+	errors   []string // first lines of what was printed as an error, but notices
+	internal int      // number of internal errors
+}
+
+// errorStream is the output's error stream.
+type errorStream struct{ *output }
+
+// Write takes one message.
+func (o errorStream) Write(p []byte) (int, error) {
+	line, _, _ := strings.Cut(string(p), "\n")
+	switch word, _, _ := strings.Cut(line, ":  "); word {
+	case "NOTICE", "WARNING", "INFO", "LOG", "DEBUG":
+	default:
+		o.errors = append(o.errors, line)
+	}
+	return o.output.Write(p)
+}
+
+// newError returns the first line of an error that the golden file want does not
+// have, or has fewer times; "" if there is none.
+func (o *output) newError(want []byte) string {
 	known := map[string]int{}
 	for line := range strings.Lines(string(want)) {
-		known[line]++
+		known[strings.TrimSuffix(line, "\n")]++
 	}
-	for line := range strings.Lines(string(got)) {
-		if strings.HasPrefix(line, "ERROR:  ") || strings.HasPrefix(line, "FATAL:  ") {
-			if known[line]--; known[line] < 0 {
-				return strings.TrimSuffix(line, "\n")
-			}
+	for _, line := range o.errors {
+		if known[line]--; known[line] < 0 {
+			return line
 		}
 	}
 	return ""

@@ -25,6 +25,8 @@ type result interface {
 type conn interface {
 	Simple(ctx context.Context, sql string, each func(result) error) error
 	OnNotice(f func(*minidb.Error))
+	// Progress tells how far the running statement is; any goroutine may ask.
+	Progress() minidb.Progress
 	// Status is 'I', 'T' or 'E': idle, in a transaction block, in a failed one.
 	Status() byte
 	// Describe returns the columns of a query's result, without running it.
@@ -37,6 +39,9 @@ type engine struct{ *minidb.Session }
 func (e engine) Simple(ctx context.Context, sql string, each func(result) error) error {
 	return e.Session.Simple(ctx, sql, func(r *minidb.Rows) error { return each(r) })
 }
+
+// PID is the session's number, which %p of prompts shows.
+func (e engine) PID() int32 { return e.Session.PID() }
 
 func (e engine) Describe(ctx context.Context, sql string) ([]minidb.Column, error) {
 	if strings.TrimSpace(sql) == "" {

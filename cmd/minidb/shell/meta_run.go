@@ -159,7 +159,7 @@ func (s *Shell) fetchInParts(ctx context.Context, text string) bool {
 		return false
 	}
 	s.stmt = "DECLARE _psql_cursor NO SCROLL CURSOR FOR\n" + text
-	err := s.conn.Simple(ctx, s.stmt, func(result) error { return nil })
+	err := s.simple(ctx, s.stmt, func(result) error { return nil })
 	format := s.format
 	count := 0
 	if err == nil {
@@ -200,7 +200,7 @@ func (s *Shell) fetchAll(ctx context.Context, n int) (count int, err error) {
 	for more := true; more; {
 		var t *Table
 		s.stmt = fetch
-		err := s.conn.Simple(ctx, fetch, func(r result) error {
+		err := s.simple(ctx, fetch, func(r result) error {
 			a, err := s.read(r)
 			t = a.table
 			return err
@@ -263,8 +263,11 @@ func (c *invocation) watch() metaResult {
 	return metaDone
 }
 
-// watchLoop ends with the count, an error, or Ctrl-C.
+// watchLoop ends with the count, an error, or Ctrl-C, after which the script goes on.
 func (c *invocation) watchLoop(text string, interval float64, times int) {
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	defer c.acting(cancel)()
 	title := c.format.Title
 	defer func() {
 		c.format.Title = title
@@ -275,11 +278,11 @@ func (c *invocation) watchLoop(text string, interval float64, times int) {
 		if title != "" {
 			c.format.Title = title + "\t" + c.format.Title
 		}
-		if !c.send(c.ctx, text) || n == times || c.lost {
+		if !c.send(ctx, text) || n == times || c.lost {
 			return
 		}
 		select {
-		case <-c.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-time.After(time.Duration(interval * float64(time.Second))):
 		}

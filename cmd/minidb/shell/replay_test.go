@@ -53,6 +53,8 @@ func loadReplay(t *testing.T, file string) *replay {
 
 func (r *replay) OnNotice(f func(*minidb.Error)) { r.notice = f }
 
+func (r *replay) Progress() minidb.Progress { return minidb.Progress{} }
+
 // Status is idle throughout: no recording looks at it.
 func (r *replay) Status() byte { return 'I' }
 

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"minidb"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // Options are the options that a shell starts with. The others of psql's are
@@ -21,8 +22,11 @@ type Options struct {
 	EchoAll    bool // -a: print every input line as it is read
 	TuplesOnly bool // -t: no column names, no number of rows
 	Unaligned  bool // -A
-	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
-	Interactive bool
+	// Sessions opens another session on the same database, for \c and completion.
+	Sessions func() (*minidb.Session, error)
+	Stdin    io.Reader // nil: os.Stdin
+	// Progress: errors go to a terminal, which may show how far statements are.
+	Progress bool
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -44,12 +48,12 @@ type Shell struct {
 	// Errors all errors.
 	Internal, Errors int
 
-	conn        conn
-	vars        variables
-	format      Format
-	timing      bool
-	interactive bool
-	lost        bool // the session has ended
+	conn     conn
+	vars     variables
+	format   Format
+	timing   bool
+	sessions func() (*minidb.Session, error)
+	lost     bool // the session has ended
 
 	out   *bufio.Writer // standard output
 	query *output       // where results go: standard output, or \o's file
@@ -68,6 +72,15 @@ type Shell struct {
 	file   string        // script as messages name it; "" for plain standard input
 	line   int           // number of the script's line read last
 	terse  bool          // messages of the shell's own have no prefix
+
+	interrupts interrupts
+	meter      *meter // nil unless errs is a terminal
+
+	terminal Terminal // where a person types; nil if nobody does
+	history  edit.History
+	asking   string // prompt for text that is not for the shell
+	width    int    // of the prompt shown last, in columns
+	copying  bool   // lines typed are a COPY's data
 }
 
 // failure is an error with the statement that it is about.
@@ -82,9 +95,12 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 }
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
-	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
+	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions,
 		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
+	if opts.Stdin != nil {
+		s.stdin = bufio.NewReader(opts.Stdin)
+	}
 	if opts.EchoAll {
 		s.vars["ECHO"] = "all"
 	}
@@ -94,6 +110,9 @@ func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	s.format.TuplesOnly = opts.TuplesOnly
 	if opts.Unaligned {
 		s.format.Kind = "unaligned"
+	}
+	if opts.Progress {
+		s.meter = newMeter(errs, c.Progress)
 	}
 	c.OnNotice(s.notice)
 	return s
@@ -156,20 +175,28 @@ func (s *Shell) Close() {
 
 // Action is one -c or -f option.
 type Action struct {
-	File bool   // Arg is a script's name; if not, it is SQL
-	Arg  string // "-" as a script's name is standard input
+	File  bool   // Arg is a script's name; if not, it is SQL
+	Arg   string // "-" as a script's name is standard input
+	Input bool   // the script on standard input, as one without a name
 }
 
 // RunActions runs actions in order. Its error is the last action's, or under
 // ON_ERROR_STOP that of the first to fail.
 func (s *Shell) RunActions(ctx context.Context, list []Action) (err error) {
 	for _, a := range list {
-		if a.File {
+		switch {
+		case ctx.Err() != nil && a.File: // what follows an interrupt fails at once
+			err = ScriptFailure
+		case ctx.Err() != nil:
+			err = Failure
+		case a.Input:
+			err = s.Run(ctx, s.stdin)
+		case a.File:
 			err = s.RunFile(ctx, a.Arg)
-		} else {
+		default:
 			err = s.RunCommand(ctx, a.Arg)
 		}
-		if err != nil && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil || s.lost {
+		if err != nil && s.vars.on("ON_ERROR_STOP") || s.lost {
 			break
 		}
 	}
@@ -201,7 +228,9 @@ func (s *Shell) RunFile(ctx context.Context, name string) error {
 	if name == "-" {
 		name = "<stdin>"
 	} else {
-		name = filepath.Clean(name)
+		if name != "" {
+			name = filepath.Clean(name)
+		}
 		f, err := os.Open(name)
 		if s.depth >= maxDepth && err == nil {
 			f.Close()
@@ -240,7 +269,9 @@ func errnoText(err error) string {
 // Run runs a script that has no name. The error is an ExitStatus.
 func (s *Shell) Run(ctx context.Context, in io.Reader) error {
 	s.terse = true
-	s.stdin = bufio.NewReader(in)
+	if in != io.Reader(s.stdin) {
+		s.stdin = bufio.NewReader(in)
+	}
 	return s.run(ctx, s.stdin)
 }
 
@@ -271,6 +302,7 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 // flush writes what was printed. It is false if that failed; the first time it
 // says so, as psql does.
 func (s *Shell) flush() bool {
+	s.meter.erase()
 	err := s.out.Flush()
 	if s.query.Writer != s.out && err == nil {
 		err = s.query.Flush()

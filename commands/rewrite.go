@@ -1,0 +1,206 @@
+package commands
+
+import (
+	"minidb/catalog"
+	"minidb/parser/tree"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// CLUSTER and VACUUM FULL: a table's rows are written into a new file, CLUSTER's in
+// the order of an index, and its indexes are built anew (PostgreSQL: cluster.c).
+
+// clusterSteps is its table, or every table that was clustered before.
+func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, err error) {
+	verbose := false
+	for _, o := range s.Options {
+		if o.Name != "verbose" {
+			return nil, unknownOption("CLUSTER", o)
+		}
+		if verbose, err = planner.DefBool(o); err != nil {
+			return nil, err
+		}
+	}
+	if s.Relation != nil {
+		return []Step{func(c *Ctx) error { return c.clusterNamed(s, verbose) }}, nil
+	}
+	if c.Block {
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "CLUSTER cannot run inside a transaction block")
+	}
+	for _, oid := range c.Access.UserTables() {
+		rel, err := c.Access.ByOID(oid)
+		if err != nil {
+			return nil, err
+		}
+		if rel == nil || clusteredBy(rel) == nil || c.Access.OtherTemp(rel) {
+			continue
+		}
+		steps = append(steps, func(c *Ctx) error {
+			rel, err := c.Access.TryOpenOID(oid, lmgr.AccessExclusive)
+			if rel == nil || err != nil {
+				return err
+			}
+			if ix := clusteredBy(rel); ix != nil {
+				return c.rewriteTable(rel, ix, verbose, "CLUSTER")
+			}
+			return nil
+		})
+	}
+	return steps, nil
+}
+
+func clusteredBy(rel *catalog.Relation) *catalog.Index {
+	for _, ix := range rel.Indexes {
+		if ix.Clustered {
+			return ix
+		}
+	}
+	return nil
+}
+
+func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
+	if err := c.sameDatabase(s.Relation.Catalog, s.Relation.Schema, s.Relation.Name); err != nil {
+		return err
+	}
+	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, lmgr.AccessExclusive, -1)
+	if err != nil {
+		return err
+	}
+	if err := maintainable(rel); err != nil {
+		return err
+	}
+	if err := c.notOtherTemp(rel, "cluster"); err != nil {
+		return err
+	}
+	ix := clusteredBy(rel)
+	if s.Index != "" {
+		if ix, err = clusterIndex(rel, s.Index); err != nil {
+			return err
+		}
+	} else if ix == nil {
+		return pgerr.New(pgerr.UndefinedObject, "there is no previously clustered index for table %q", rel.Name)
+	}
+	return c.rewriteTable(rel, ix, verbose, "CLUSTER")
+}
+
+// maintainable refuses what is no table of the user's.
+func maintainable(rel *catalog.Relation) error {
+	if rel.Kind != catalog.TableKind {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a table or materialized view", rel.Name)
+	}
+	if rel.System {
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
+	}
+	return nil
+}
+
+// clusterIndex finds an index by which the table can be sorted.
+func clusterIndex(rel *catalog.Relation, name string) (*catalog.Index, error) {
+	ix := rel.IndexByName(name)
+	switch {
+	case ix == nil:
+		return nil, pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", name, rel.Name)
+	case ix.Predicate != nil:
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot cluster on partial index %q", name)
+	}
+	return ix, nil
+}
+
+// rewriteTable writes the rows into a new file, in the order of ix if it is not nil,
+// and builds the indexes anew. The table is locked against everybody.
+func (c *Ctx) rewriteTable(rel *catalog.Relation, ix *catalog.Index, verbose bool, command string) error {
+	if err := c.inUse(rel, command); err != nil {
+		return err
+	}
+	if err := c.Access.LockIndexes(rel, lmgr.AccessExclusive); err != nil {
+		return err
+	}
+	var order *storage.Index
+	if ix != nil {
+		order = ix.Tree
+		if err := c.Access.MarkClustered(rel, ix.OID); err != nil {
+			return err
+		}
+	}
+	pages, err := c.sizeOf(rel)
+	if err != nil {
+		return err
+	}
+	horizon := c.Sess.Store.OldestXmin()
+	fresh, err := c.Access.SetFile(rel)
+	if err != nil {
+		return err
+	}
+	st, err := rel.Heap.Rewrite(c.Sess.Txn, fresh.Heap, order, completeRow(rel), c.Sess.Interrupted)
+	if err != nil {
+		return err
+	}
+	if verbose {
+		c.infoRewrite(rel, ix, pages, st)
+	}
+	if err := c.Access.ClearMissing(fresh); err != nil {
+		return err
+	}
+	if err := c.Access.SetFrozen(rel.OID, horizon); err != nil {
+		return err
+	}
+	return c.rebuild(rel.OID)
+}
+
+func (c *Ctx) sizeOf(rel *catalog.Relation) (int64, error) {
+	sn := c.Sess.Txn.CatalogSnapshot()
+	defer sn.Release()
+	return c.heapPages(rel, sn), nil
+}
+
+// completeRow returns the row as it is stored anew: with the values of columns added
+// after it, and without those of dropped ones.
+func completeRow(rel *catalog.Relation) func(types.Row) types.Row {
+	out := make(types.Row, len(rel.Columns))
+	return func(row types.Row) types.Row {
+		n := copy(out, row)
+		for i := range out {
+			if col := &rel.Columns[i]; col.Dropped {
+				out[i] = types.NullDatum
+			} else if i >= n {
+				out[i] = col.Missing
+			}
+		}
+		return out
+	}
+}
+
+// rebuild fills a table's indexes, which are in new files, and notes all sizes.
+func (c *Ctx) rebuild(table types.OID) error {
+	rel, err := c.Access.ByOID(table)
+	if err != nil {
+		return err
+	}
+	for _, ix := range rel.Indexes {
+		if err := c.buildIndex(rel, ix); err != nil {
+			return err
+		}
+	}
+	pages, err := c.sizeOf(rel)
+	if err != nil {
+		return err
+	}
+	if err := c.Access.UpdateStats(rel.OID, pages, float64(rel.Heap.LiveEstimate()), 0); err != nil {
+		return err
+	}
+	return c.noteIndexes(rel)
+}
+
+func (c *Ctx) infoRewrite(rel *catalog.Relation, ix *catalog.Index, pages int64, st storage.RewriteStats) {
+	if ix != nil {
+		c.info("clustering \"%s.%s\" using index scan on %q", rel.Schema, rel.Name, ix.Name)
+	} else {
+		c.info("vacuuming \"%s.%s\"", rel.Schema, rel.Name)
+	}
+	c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, "\"%s.%s\": found %d removable, %d nonremovable row versions in %d pages",
+		rel.Schema, rel.Name, st.Removed, st.Live+st.Kept, pages).
+		WithDetail("%d dead row versions cannot be removed yet.", st.Kept))
+}

@@ -1,0 +1,50 @@
+-- Operator classes that order texts by their bytes, and storage parameters of indexes.
+create table t (a int, b text, c varchar(10), d char(5), e text collate "C");
+insert into t select g, 'k' || g, 'v' || g, 'c' || g from generate_series(1, 2000) g;
+create index i1 on t (b text_pattern_ops);
+create index i2 on t (c varchar_pattern_ops, a);
+create index i3 on t (d bpchar_pattern_ops desc);
+create index i4 on t (lower(b) text_pattern_ops);
+create index i5 on t (c varchar_ops);
+create index i6 on t (a text_pattern_ops);
+create index i6 on t (d text_pattern_ops);
+create index i6 on t (e varchar_pattern_ops) where e ~>~ 'x';
+create index i7 on t (a) with (fillfactor = 50);
+create index i8 on t (a) with (fillfactor = 5);
+create index i8 on t (a) with (nosuch = 5);
+create index i8 on t (a) with (fillfactor = 60, deduplicate_items = off);
+create index i9 on t (a) with (fillfactor = abc);
+create index i9 on t (a) with (deduplicate_items = 5);
+create index i9 on t (a) with (autovacuum_enabled = false);
+create index i9 on t (a) with (fillfactor);
+create index i9 on t (a) with (fillfactor = 20, fillfactor = 20);
+\d t
+select indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index where indrelid = 't'::regclass order by 1::text;
+select relname, relpages, reloptions from pg_class where relname in ('i7', 'i8') order by 1;
+analyze t;
+explain (costs off) select * from t where b = 'k5';
+explain (costs off) select * from t where b like 'k55%';
+explain (costs off) select * from t where b ~ '^k55';
+explain (costs off) select * from t where b < 'k10';
+explain (costs off) select * from t where b ~>=~ 'k10' and b ~<=~ 'k11';
+explain (costs off) select * from t where b in ('k1', 'k2');
+explain (costs off) select * from t where b is null;
+explain (costs off) select b from t order by b limit 1;
+explain (costs off) select max(b) from t;
+explain (costs off) select * from t where c like 'v123%';
+explain (costs off) select * from t where d = 'c5';
+explain (costs off) select * from t where d < 'c2';
+explain (costs off) select * from t where d ~<~ 'c1000';
+explain (costs off) select a from t where c = 'v7';
+explain (costs off) select t.a from t join t t2 on t.b = t2.b where t2.a = 5;
+select count(*) from t where b like 'k55%';
+select count(*) from t where b ~>=~ 'k10' and b ~<=~ 'k11';
+select count(*) from t where d ~<~ 'c1000';
+drop index i7, i8;
+create table t2 (like t including indexes);
+\d t2
+alter table t alter column b type varchar(20);
+alter table t alter column b type int using 5;
+\d t
+alter table t alter column d type int using 1;
+insert into t values (1, 2, 'x') on conflict do nothing;
