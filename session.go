@@ -181,15 +181,14 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	if err := s.busy(); err != nil {
 		return err
 	}
+	defer func() { s.last = false; s.s.EndImplicit() }()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
 	}
 	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer s.s.EndImplicit()
 	}
-	defer func() { s.last = false }()
 	for i, st := range stmts {
 		s.last = i == len(stmts)-1
 		rows, err := s.start(ctx, sql, st, nil)
@@ -235,6 +234,9 @@ func (s *Session) failParse(err error, sql string) error {
 
 // begin begins the session's turn and a statement of that text.
 func (s *Session) begin(ctx context.Context, text string) error {
+	if s.batch.open {
+		return pgerr.New(pgerr.ObjectInUse, "a batch of the session's extended protocol is open")
+	}
 	s.wake()
 	if err := s.busy(); err != nil {
 		s.rest()
