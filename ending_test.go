@@ -3,9 +3,12 @@ package minidb_test
 // Sessions that others look at and end.
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
+
+	"minidb"
 )
 
 // endsSoon waits until f tells that a session has ended.
@@ -46,6 +49,25 @@ func TestTimeoutsEndSessions(t *testing.T) {
 			wantCode(t, s, c.sqlstate, "select 2") // and for ever
 		})
 	}
+}
+
+// Several statements of one message, whose session is ended when the last is over
+// but not yet committed: they are rolled back, and that is said.
+func TestTerminateBeforeImplicitCommit(t *testing.T) {
+	_, a, b, _ := pair(t)
+	s := connect(t, a.DB())
+	pid := must(t, s, "select pg_backend_pid()")
+	n := 0
+	err := s.Simple(context.Background(), "update t set v = 0; update t set v = 1", func(r *minidb.Rows) error {
+		if n++; n == 2 {
+			want(t, a, "t", "select pg_terminate_backend("+pid+")")
+		}
+		return r.Err()
+	})
+	if code(err) != "57P01" {
+		t.Errorf("%v", err)
+	}
+	want(t, b, "0", "select count(*) from t where v = 1")
 }
 
 func TestTransactionTimeoutStopsStatements(t *testing.T) {

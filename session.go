@@ -173,15 +173,15 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 }
 
 // Simple runs any number of statements as PostgreSQL's simple query protocol
-// does (the commit is a part of the last): they are one transaction unless they contain BEGIN and COMMIT, and the
-// first error ends them. each is given every statement's result and should read
-// it to its end.
+// does: they are one transaction unless they contain BEGIN and COMMIT, with the
+// commit as a part of the last, and the first error ends them. each is given every
+// statement's result and should read it to its end.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
 	s.leaveBatch()
 	if err := s.busy(); err != nil {
 		return err
 	}
-	defer func() { s.last = false; s.s.EndImplicit() }()
+	defer s.endSimple()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
@@ -211,6 +211,11 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	if !s.s.InImplicit() {
 		return nil
 	}
+	s.wake()
+	defer s.rest()
+	if err := s.busy(); err != nil { // ended since the last statement, with all that they did
+		return err
+	}
 	s.s.BeginWork(ctx)
 	defer s.s.EndWork()
 	var err error
@@ -219,6 +224,19 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 		err = e
 	}
 	return inText(err, sql)
+}
+
+// endSimple rolls back what has not been committed, unless somebody has ended the
+// session.
+func (s *Session) endSimple() {
+	s.last = false
+	if !s.s.InImplicit() && !s.s.InPipeline() {
+		return
+	}
+	s.turn.Lock()
+	s.s.EndImplicit()
+	s.turn.Unlock()
+	s.disposeEnded()
 }
 
 // failParse is the error path of a text that does not parse: it ends a

@@ -33,6 +33,7 @@ var listViews = []VirtualView{
 	{Name: "pg_sequences", Columns: `schemaname:name sequencename:name sequenceowner:name data_type:regtype
 		start_value:int8 min_value:int8 max_value:int8 increment_by:int8 cycle:bool cache_size:int8 last_value:int8`,
 		Rows: sequenceRows},
+	{Name: "pg_user_mappings", Columns: `umid:oid srvid:oid srvname:name umuser:oid usename:name umoptions:_text`, Rows: noRows},
 	{Name: "pg_group", Columns: `groname:name grosysid:oid grolist:_oid`, Rows: groupRows},
 }
 

@@ -152,6 +152,10 @@ func (d *deparser) expr(e Expr) {
 		d.put([...]string{" IS TRUE", " IS NOT TRUE", " IS FALSE", " IS NOT FALSE", " IS UNKNOWN", " IS NOT UNKNOWN"}[e.Kind])
 		d.close()
 	case *Case:
+		if row, ok := e.Else.(*RowCons); ok && row.Whole != nil { // NULL if there is no row
+			d.expr(row)
+			return
+		}
 		d.caseExpr(e)
 	case *CaseTest:
 		d.put("CASE_TEST_EXPR")
@@ -186,7 +190,21 @@ func (d *deparser) rest(e Expr) {
 			d.put("::" + d.typeName(e.T, -1))
 		}
 	case *RowCons:
-		d.call("ROW", e.Args)
+		if e.Whole != nil && d.names != nil {
+			d.put(d.names(e.Whole))
+			return
+		}
+		d.put("ROW(")
+		for i, a := range e.Args {
+			if i > 0 {
+				d.put(", ")
+			}
+			d.show(a, true)
+			if row, ok := a.(*RowCons); ok && row.Whole != nil && d.names != nil {
+				d.put("::" + d.typeName(row.T, -1)) // or it would stand for its columns
+			}
+		}
+		d.put(")")
 		if e.T != types.RecordOID {
 			d.put("::" + d.typeName(e.T, -1))
 		}

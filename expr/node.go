@@ -227,6 +227,7 @@ type RowCons struct {
 	Args  []Expr
 	Names []string
 	T     types.OID
+	Whole *Var // the table whose row this spells out, nil if none
 }
 
 // RowCompare is (a, b) < (c, d) for the four orderings; equality of rows is an

@@ -73,6 +73,7 @@ var procCatalog = []procRow{
 	{2272, "has_schema_privilege", "text, text", "bool", "strict stable catalog", "has_schema_privilege_name"},
 	{2273, "has_schema_privilege", "oid, text", "bool", "strict stable catalog", "has_schema_privilege_id"},
 	{2286, "pg_total_relation_size", "regclass", "int8", "strict volatile catalog", "pg_total_relation_size"},
+	{2289, "pg_options_to_table", "options_array _text, OUT option_name text, OUT option_value text", "setof record", "strict stable catalog", "pg_options_to_table"},
 	{2322, "pg_tablespace_size", "oid", "int8", "strict volatile catalog", "pg_tablespace_size_oid"},
 	{2323, "pg_tablespace_size", "name", "int8", "strict volatile catalog", "pg_tablespace_size_name"},
 	{2324, "pg_database_size", "oid", "int8", "strict volatile catalog", "pg_database_size_oid"},

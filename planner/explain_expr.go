@@ -141,6 +141,8 @@ func (b *explainer) column(v *expr.Var) string {
 	r := b.x.Stmt.Range[v.Rel-1]
 	name := "?column?"
 	switch {
+	case v.Attr == expr.WholeRow:
+		return expr.QuoteIdent(b.names[v.Rel]) + ".*"
 	case v.Attr < 0:
 		name = sysColumnName(v.Attr)
 	case r.Kind == RelationEntry && r.Rel != nil && v.Attr <= len(r.Rel.Columns) && v.Attr > 0 && (v.Attr > len(r.Columns) || r.Columns[v.Attr-1] == ""):

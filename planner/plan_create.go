@@ -409,8 +409,21 @@ func (lv *level) sortNode(c built, cols []SortCol, presorted int, startup, total
 	return built{n, c.outs}
 }
 
+// createUniqueSemi has a scan or join below it compute the columns that it makes
+// unique.
 func (lv *level) createUniqueSemi(p *path) built {
-	c := lv.create(p.child, true)
+	child := *p.child
+	if k := child.kind; k >= pathSeqScan && k <= pathHashJoin && k != pathSubquery {
+		t := *child.emits()
+		t.exprs = slices.Clone(t.exprs)
+		for _, e := range p.groups {
+			if t.cols == nil && inputs(t.exprs).find(e) < 0 {
+				t.exprs = append(t.exprs, e)
+			}
+		}
+		child.target = &t
+	}
+	c := lv.create(&child, true)
 	cols := make([]int, 0, len(p.groups))
 	var missing []expr.Expr
 	for _, e := range p.groups {

@@ -279,7 +279,9 @@ func (h *Heap) failure(t *Txn, tid TID, hd *tupleHeader, res TMResult) TMFailure
 	return f
 }
 
-// waitFor waits until xid has ended. No latch or mutex may be held.
+// waitFor waits until xid has ended: first on its own lock, then, if that was a
+// subtransaction's that was released, on the one of the whole transaction
+// (XactLockTableWait). No latch or mutex may be held.
 func (t *Txn) waitFor(ctx context.Context, xid XID) error {
 	for t.store.log.state(xid) == xidInProgress {
 		if t.locks == nil {
@@ -291,7 +293,11 @@ func (t *Txn) waitFor(ctx context.Context, xid XID) error {
 		if t.store.log.state(xid) != xidInProgress {
 			return nil
 		}
-		// The other side has no lock owner, so there is nothing to wait on.
+		if top := t.store.topOf(xid); top != xid && top != InvalidXID {
+			xid = top
+			continue
+		}
+		// The other side has no lock owner, or no lock yet, so there is nothing to wait on.
 		if err := canceled(ctx); err != nil {
 			return err
 		}

@@ -154,6 +154,19 @@ func (s *Store) Xmins() map[int32]XID {
 	return out
 }
 
+// topOf returns the top level's id of the transaction that xid belongs to, InvalidXID
+// if it has ended.
+func (s *Store) topOf(xid XID) XID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.running {
+		if _, ok := slices.BinarySearch(t.xids, xid); ok {
+			return t.xids[0]
+		}
+	}
+	return InvalidXID
+}
+
 // OldestXmin returns the horizon: a version deleted by a transaction that
 // committed with an id below it is seen by nobody any more.
 func (s *Store) OldestXmin() XID {

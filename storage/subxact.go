@@ -30,9 +30,22 @@ func (t *Txn) MadeHere(f FileID) bool {
 func (t *Txn) Snapshots() int { return len(t.snaps) }
 
 // ReleaseTo ends the subtransactions at depth and deeper; what they did belongs
-// to the level above.
+// to the level above. Who waits for one of them waits for the whole transaction from
+// now on, also if the level above is rolled back first.
 func (t *Txn) ReleaseTo(depth int) {
 	depth = min(max(depth, 1), len(t.levels))
+	if t.locks != nil {
+		for i := depth; i < len(t.levels); i++ {
+			if xid := t.levels[i].xid; xid != 0 {
+				t.locks.ReleaseXID(uint64(xid))
+			}
+		}
+	}
+	t.mergeTo(depth)
+}
+
+// mergeTo is ReleaseTo without the locks.
+func (t *Txn) mergeTo(depth int) {
 	up := &t.levels[depth-1]
 	for i := range t.levels[depth:] {
 		l := &t.levels[depth+i]

@@ -225,7 +225,7 @@ func (t *Txn) Commit() {
 	if t.ended {
 		return
 	}
-	t.ReleaseTo(1)
+	t.mergeTo(1)
 	t.finish(xidCommitted)
 	top := t.levels[0].onEnd
 	for i := 0; i < len(top); i++ {

@@ -43,40 +43,55 @@ func statusCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// printed makes the output of a script of texts, each an error if it begins with !.
+func printed(internal int, texts ...string) *output {
+	o := &output{internal: internal}
+	for _, text := range texts {
+		if e, ok := strings.CutPrefix(text, "!"); ok {
+			errorStream{o}.Write([]byte(e))
+		} else {
+			o.WriteString(text)
+		}
+	}
+	return o
+}
+
 // TestUpdateRefusesInternalErrors: an engine's fault must not become a golden file.
 func TestUpdateRefusesInternalErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.sql")
 	golden := strings.TrimSuffix(file, ".sql") + ".out"
 	u := tester{update: true, allowErrors: true}
-	if v := u.judge(file, []byte("ERROR:  internal error: oops\n"), 1); v.ok || !strings.HasPrefix(v.text, "FAIL ") {
+	if v := u.judge(file, printed(1, "!ERROR:  internal error: oops\n")); v.ok || !strings.HasPrefix(v.text, "FAIL ") {
 		t.Errorf("%+v", v)
 	}
 	if _, err := os.Stat(golden); err == nil {
 		t.Error("golden file was written")
 	}
-	if v := u.judge(file, []byte("fine\n"), 0); !v.ok || v.text != "new  "+golden+"\n" {
+	if v := u.judge(file, printed(0, "fine\n")); !v.ok || v.text != "new  "+golden+"\n" {
 		t.Errorf("%+v", v)
 	}
-	if v := (&tester{}).judge(file, []byte("other\n"), 0); v.ok || !strings.Contains(v.text, "-fine\n+other\n") {
+	if v := (&tester{}).judge(file, printed(0, "other\n")); v.ok || !strings.Contains(v.text, "-fine\n+other\n") {
 		t.Errorf("%+v", v)
 	}
 }
 
-// TestUpdateRefusesNewErrors: neither must an error that nobody has looked at.
+// TestUpdateRefusesNewErrors: neither must an error that nobody has looked at, be it
+// the engine's or the shell's.
 func TestUpdateRefusesNewErrors(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.sql")
-	golden := strings.TrimSuffix(file, ".sql") + ".out"
-	text := []byte("ERROR:  oops\n")
-	if v := (&tester{update: true}).judge(file, text, 0); v.ok || !strings.Contains(v.text, "--allow-errors") {
-		t.Errorf("%+v", v)
-	}
-	if v := (&tester{update: true, allowErrors: true}).judge(file, text, 0); !v.ok {
-		t.Errorf("%+v", v)
-	}
-	if v := (&tester{update: true}).judge(file, append(text, "x\n"...), 0); !v.ok { // a known one
-		t.Errorf("%+v", v)
-	}
-	if v := (&tester{update: true}).judge(file, append(text, text...), 0); v.ok {
-		t.Errorf("%+v in %s", v, golden)
+	for _, text := range []string{"!ERROR:  oops\n", "!FATAL:  oops\n", "!PANIC:  oops\n", "!invalid command \\oops\n"} {
+		file := filepath.Join(t.TempDir(), "a.sql")
+		update, allowed := tester{update: true}, tester{update: true, allowErrors: true}
+		if v := update.judge(file, printed(0, text)); v.ok || !strings.Contains(v.text, "--allow-errors") {
+			t.Errorf("%+v", v)
+		}
+		if v := allowed.judge(file, printed(0, text)); !v.ok {
+			t.Errorf("%+v", v)
+		}
+		if v := update.judge(file, printed(0, text, "x\n", "!NOTICE:  y\n")); !v.ok { // a known one
+			t.Errorf("%+v", v)
+		}
+		if v := update.judge(file, printed(0, text, text)); v.ok {
+			t.Errorf("%+v", v)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
 
+	"minidb"
 	"minidb/cmd/minidb/shell"
 )
 
@@ -139,16 +140,16 @@ func (t *tester) runAll(ctx context.Context, files []string) iter.Seq[verdict] {
 
 // run runs one script.
 func (t *tester) run(ctx context.Context, file string) verdict {
-	got, internal, err := t.output(ctx, file)
+	o, err := t.output(ctx, file)
 	if err != nil {
 		return fail(file, err.Error())
 	}
-	return t.judge(file, got, internal)
+	return t.judge(file, o)
 }
 
 // judge compares a script's output with its golden file, or writes that.
-// internal is the number of internal errors in the output.
-func (t *tester) judge(file string, got []byte, internal int) verdict {
+func (t *tester) judge(file string, o *output) verdict {
+	got, internal := o.Bytes(), o.internal
 	golden := strings.TrimSuffix(file, ".sql") + ".out"
 	want, err := os.ReadFile(golden)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -159,8 +160,8 @@ func (t *tester) judge(file string, got []byte, internal int) verdict {
 		return fail(file, fmt.Sprintf("internal errors: %d; not written to %s", internal, golden))
 	case !missing && bytes.Equal(got, want):
 		return verdict{true, "ok   " + file + "\n"}
-	case t.update && !t.allowErrors && newErrors(want, got) != "":
-		return fail(file, "new error, not written without --allow-errors: "+newErrors(want, got))
+	case t.update && !t.allowErrors && o.newError(want) != "":
+		return fail(file, "new error, not written without --allow-errors: "+o.newError(want))
 	case t.update:
 		return t.write(golden, want, got)
 	case missing:
@@ -169,18 +170,37 @@ func (t *tester) judge(file string, got []byte, internal int) verdict {
 	return verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
 }
 
-// newErrors returns the first line of an error in got that want does not have,
-// or has fewer times; "" if there is none.
-func newErrors(want, got []byte) string {
+// output is what a script prints, output and errors together.
+type output struct {
+	bytes.Buffer
+	errors   []string // first lines of what was printed as an error, but notices
+	internal int      // number of internal errors
+}
+
+// errorStream is the output's error stream.
+type errorStream struct{ *output }
+
+// Write takes one message.
+func (o errorStream) Write(p []byte) (int, error) {
+	line, _, _ := strings.Cut(string(p), "\n")
+	switch word, _, _ := strings.Cut(line, ":  "); word {
+	case "NOTICE", "WARNING", "INFO", "LOG", "DEBUG":
+	default:
+		o.errors = append(o.errors, line)
+	}
+	return o.output.Write(p)
+}
+
+// newError returns the first line of an error that the golden file want does not
+// have, or has fewer times; "" if there is none.
+func (o *output) newError(want []byte) string {
 	known := map[string]int{}
 	for line := range strings.Lines(string(want)) {
-		known[line]++
+		known[strings.TrimSuffix(line, "\n")]++
 	}
-	for line := range strings.Lines(string(got)) {
-		if strings.HasPrefix(line, "ERROR:  ") || strings.HasPrefix(line, "FATAL:  ") {
-			if known[line]--; known[line] < 0 {
-				return strings.TrimSuffix(line, "\n")
-			}
+	for _, line := range o.errors {
+		if known[line]--; known[line] < 0 {
+			return line
 		}
 	}
 	return ""
@@ -209,24 +229,28 @@ func difference(golden string, want, got []byte) string {
 	return text
 }
 
-// output runs a script in a new database and returns what it prints, and the
-// number of internal errors in it.
-func (t *tester) output(ctx context.Context, file string) ([]byte, int, error) {
+// output runs a script in a new database.
+func (t *tester) output(ctx context.Context, file string) (*output, error) {
 	in, err := os.Open(file)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer in.Close()
-	s, err := openSession(t.gucs)
+	db, err := minidb.Open()
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	defer s.Close()
-	var out bytes.Buffer
-	sh := shell.New(s.Session, shell.Options{Quiet: true, EchoAll: true}, &out, &out)
+	defer db.Close()
+	s, err := openSession(db, t.gucs)
+	if err != nil {
+		return nil, err
+	}
+	o := new(output)
+	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, o, errorStream{o})
 	defer sh.Close()
 	if err := sh.Run(ctx, in); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	return out.Bytes(), sh.Internal, nil
+	o.internal = sh.Internal
+	return o, nil
 }

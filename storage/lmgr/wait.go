@@ -35,7 +35,9 @@ func (l *Locks) await(ctx context.Context, p *partition, check bool) error {
 		defer t.Stop()
 		deadlock = t.C
 	}
-	if ms := l.set.Int(settings.LockTimeout); ms > 0 {
+	// The statement's time began earlier: if it is as short, it is up first.
+	statement := l.set.Int(settings.StatementTimeout)
+	if ms := l.set.Int(settings.LockTimeout); ms > 0 && (statement == 0 || ms < statement) {
 		t := time.NewTimer(time.Duration(ms) * time.Millisecond)
 		defer t.Stop()
 		timeout = t.C

@@ -52,6 +52,8 @@ func (d *describer) command(cmd string) func() bool {
 	switch cmd {
 	case "l", "list", "l+", "list+":
 		return func() bool { return d.list(databases) }
+	case "lo_list", "lo_list+":
+		return d.listLargeObjects
 	case "z":
 		return func() bool { return d.list(privileges) }
 	case "sv", "sv+":
@@ -63,11 +65,16 @@ func (d *describer) command(cmd string) func() bool {
 	if !isD {
 		return nil
 	}
-	switch letter := strings.Trim(name, "+S"); {
-	case letter == "" && (name == "" || name[0] == '+' || name[0] == 'S'):
-		if len(d.args) > 0 {
-			return d.describeRelations
-		}
+	// As in psql, the first letter decides, for some the second; what follows them
+	// besides + and S does not matter.
+	letter := strings.TrimRight(name[:min(1, len(name))], "+S")
+	if letter != "" && strings.Contains("AFRePf", letter) {
+		letter += strings.TrimRight(name[1:min(2, len(name))], "+")
+	}
+	switch {
+	case letter == "" && len(d.args) > 0:
+		return d.describeRelations
+	case letter == "":
 		return func() bool { return d.listRelations("tvmsE") }
 	case letter == "g" || letter == "u":
 		return d.listRoles
@@ -75,24 +82,34 @@ func (d *describer) command(cmd string) func() bool {
 		return d.listRoleSettings
 	case strings.HasPrefix(name, "config"):
 		return d.listSettings
-	case name[0] == 'f':
-		if strings.Trim(name[1:], "anptwS+") == "" {
-			return func() bool { return d.listFunctions(name) }
-		}
-		return nil
-	case strings.IndexByte("tvmisE", name[0]) >= 0:
+	case strings.HasPrefix(name, "dp"):
+		return func() bool { return d.list(defaultPrivileges) }
+	case letter == "f" || len(letter) == 2 && letter[0] == 'f' && strings.Contains("anptwS", letter[1:]):
+		return func() bool { return d.listFunctions(name) }
+	case strings.Contains("tvmisE", letter):
 		return func() bool { return d.listRelations(name) }
 	case letter == "x" && d.verbose:
 		return d.listExtensionContents
-	case letter == "P" || letter == "Pt" || letter == "Pi" || letter == "Pn" || letter == "Pti" || letter == "Pit":
-		return func() bool { return d.listPartitioned(letter) }
-	default:
-		l, ok := listings[letter]
-		if !ok {
-			return nil
-		}
+	case letter == "o":
+		return d.listOperators
+	case letter == "P" || letter == "Pt" || letter == "Pi" || letter == "Pn":
+		return func() bool { return d.listPartitioned(strings.Trim(name, "+S")) }
+	case letter == "Rp" && d.verbose:
+		return d.describePublications
+	case letter == "F" && d.verbose:
+		return d.describeConfigurations
+	case letter == "Fp" && d.verbose:
+		return d.describeParsers
+	case letter == "l":
+		return d.listLargeObjects
+	}
+	if l, ok := listings[letter]; ok {
 		return func() bool { return d.list(l) }
 	}
+	if l, ok := rareListings[letter]; ok {
+		return func() bool { return d.listExact(l) }
+	}
+	return nil
 }
 
 // arg takes the next argument.

@@ -99,19 +99,6 @@ var listings = map[string]listing{
 	` + notSystem + `
 	~
 	ORDER BY 1, 2, 4`},
-	"o": {"List of operators", namePattern{"n.nspname", "o.oprname", nil, "pg_catalog.pg_operator_is_visible(o.oid)", 3}, `
-	SELECT n.nspname as "Schema", o.oprname AS "Name",
-	CASE WHEN o.oprkind='l' THEN NULL ELSE pg_catalog.format_type(o.oprleft, NULL) END AS "Left arg type",
-	CASE WHEN o.oprkind='r' THEN NULL ELSE pg_catalog.format_type(o.oprright, NULL) END AS "Right arg type",
-	pg_catalog.format_type(o.oprresult, NULL) AS "Result type",
-	+ o.oprcode AS "Function",
-	coalesce(pg_catalog.obj_description(o.oid, 'pg_operator'), pg_catalog.obj_description(o.oprcode, 'pg_proc')) AS "Description"
-	FROM pg_catalog.pg_operator o
-	LEFT JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace
-	WHERE true
-	` + notSystem + `
-	~
-	ORDER BY 1, 2, 3, 4`},
 	"O": {"List of collations", namePattern{"n.nspname", "c.collname", nil, "pg_catalog.pg_collation_is_visible(c.oid)", 3}, `
 	SELECT n.nspname AS "Schema", c.collname AS "Name",
 	CASE c.collprovider WHEN 'd' THEN 'default' WHEN 'b' THEN 'builtin' WHEN 'c' THEN 'libc' WHEN 'i' THEN 'icu' END AS "Provider",
@@ -205,7 +192,10 @@ var listings = map[string]listing{
 	` + notSystem + `
 	~
 	ORDER BY 1, 2, 3`},
-	"dp": {"Default access privileges", namePattern{"n.nspname", "pg_catalog.pg_get_userbyid(d.defaclrole)", nil, "", 3}, `
+}
+
+// defaultPrivileges is \ddp.
+var defaultPrivileges = listing{"Default access privileges", namePattern{"n.nspname", "pg_catalog.pg_get_userbyid(d.defaclrole)", nil, "", 3}, `
 	SELECT pg_catalog.pg_get_userbyid(d.defaclrole) AS "Owner", n.nspname AS "Schema",
 	CASE d.defaclobjtype WHEN 'r' THEN 'table' WHEN 'S' THEN 'sequence' WHEN 'f' THEN 'function' WHEN 'T' THEN 'type' WHEN 'n' THEN 'schema' END AS "Type",
 	pg_catalog.array_to_string(d.defaclacl, E'\n') AS "Access privileges"
@@ -213,5 +203,4 @@ var listings = map[string]listing{
 	LEFT JOIN pg_catalog.pg_namespace n ON n.oid = d.defaclnamespace
 	WHERE true
 	~
-	ORDER BY 1, 2, 3`},
-}
+	ORDER BY 1, 2, 3`}

@@ -100,7 +100,10 @@ func (p namePattern) conditions(pattern string, given bool, database string) (sq
 		for _, name := range p.alt {
 			cond += "\n        OR " + matches(name, re)
 		}
-		and("(" + cond + ")")
+		if len(p.alt) > 0 {
+			cond = "(" + cond + ")"
+		}
+		and(cond)
 	}
 	if p.schema != "" && len(regexps) > 1 {
 		if re := regexps[len(regexps)-2]; re != "^(.*)$" {

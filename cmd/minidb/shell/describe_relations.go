@@ -116,7 +116,7 @@ func (d *describer) listPartitioned(letters string) bool {
 		sql += `, c2.oid::pg_catalog.regclass as "Table"`
 	}
 	if d.verbose {
-		if nested {
+		if strings.Contains(letters, "n") {
 			sql += `, s.dps as "Leaf partition size"`
 		}
 		sql += `, s.tps as "Total size", pg_catalog.obj_description(c.oid, 'pg_class') as "Description"`

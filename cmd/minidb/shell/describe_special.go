@@ -78,8 +78,8 @@ func roleAttributes(role func(string) string) string {
 }
 
 func (d *describer) listRoleSettings() bool {
-	role, given := d.arg()
-	cond, ok := d.pattern(namePattern{"", "r.rolname", nil, "", 1}, role, given)
+	role, some := d.arg()
+	cond, ok := d.pattern(namePattern{"", "r.rolname", nil, "", 1}, role, some)
 	if !ok {
 		return false
 	}
@@ -88,12 +88,27 @@ func (d *describer) listRoleSettings() bool {
 	if !ok {
 		return false
 	}
-	return d.show(`SELECT rolname AS "Role", datname AS "Database", pg_catalog.array_to_string(setconfig, E'\n') AS "Settings"
+	t := d.ask(`SELECT rolname AS "Role", datname AS "Database",
+pg_catalog.array_to_string(setconfig, E'\n') AS "Settings"
 FROM pg_catalog.pg_db_role_setting s
 LEFT JOIN pg_catalog.pg_database d ON d.oid = setdatabase
 LEFT JOIN pg_catalog.pg_roles r ON r.oid = setrole
 WHERE true
-`+cond+also+"ORDER BY 1, 2", "List of settings")
+` + cond + also + "ORDER BY 1, 2;")
+	switch {
+	case t == nil:
+		return false
+	case len(t.Cells) > 0 || d.vars.on("QUIET"):
+		t.Title = "List of settings"
+		return d.printTable(t) && d.flush()
+	case given:
+		d.complain("error", `Did not find any settings for role "`+role+`" and database "`+database+`".`)
+	case some:
+		d.complain("error", `Did not find any settings for role "`+role+`".`)
+	default:
+		d.complain("error", "Did not find any settings.")
+	}
+	return true
 }
 
 func (d *describer) listSettings() bool {
@@ -126,23 +141,11 @@ func (d *describer) listFunctions(letters string) bool {
 	if !ok {
 		return false
 	}
-	joins := ""
-	for i := 0; d.used < len(d.args); i++ {
-		arg, _ := d.arg()
-		typ := fmt.Sprintf("t%d", i)
-		if arg == "-" {
-			cond += "  AND " + typ + ".typname IS NULL\n"
-		} else {
-			c, ok := d.pattern(namePattern{"n" + typ + ".nspname", typ + ".typname", []string{"pg_catalog.format_type(" + typ + ".oid, NULL)"},
-				"pg_catalog.pg_type_is_visible(" + typ + ".oid)", 3}, typeName(arg), true)
-			if !ok {
-				return false
-			}
-			cond += c
-		}
-		joins += fmt.Sprintf("\nLEFT JOIN pg_catalog.pg_type t%d ON t%[1]d.oid = p.proargtypes[%[1]d]"+
-			"\nLEFT JOIN pg_catalog.pg_namespace nt%[1]d ON nt%[1]d.oid = t%[1]d.typnamespace", i)
+	joins, also, ok := d.argumentTypes(func(i int) string { return fmt.Sprintf("p.proargtypes[%d]", i) }, len(d.args))
+	if !ok {
+		return false
 	}
+	cond += also
 	var kinds []string
 	for _, k := range functionKinds {
 		if strings.Contains(letters, k.letter) {
@@ -176,6 +179,66 @@ func (d *describer) listFunctions(letters string) bool {
 		! AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema'
 		~
 		ORDER BY 1, 2, 4`, cond, given), "List of functions")
+}
+
+// argumentTypes takes arguments that are patterns of types, no more than most, for
+// the columns that column names. It makes joins and conditions of them.
+func (d *describer) argumentTypes(column func(i int) string, most int) (joins, cond string, ok bool) {
+	for i := 0; d.used < len(d.args) && i < most; i++ {
+		arg, _ := d.arg()
+		typ := fmt.Sprintf("t%d", i)
+		if arg == "-" {
+			cond += "  AND " + typ + ".typname IS NULL\n"
+		} else {
+			c, ok := d.pattern(namePattern{"n" + typ + ".nspname", typ + ".typname", []string{"pg_catalog.format_type(" + typ + ".oid, NULL)"},
+				"pg_catalog.pg_type_is_visible(" + typ + ".oid)", 3}, typeName(arg), true)
+			if !ok {
+				return "", "", false
+			}
+			cond += c
+		}
+		joins += fmt.Sprintf("\n     LEFT JOIN pg_catalog.pg_type t%d ON t%[1]d.oid = %s"+
+			"\n     LEFT JOIN pg_catalog.pg_namespace nt%[1]d ON nt%[1]d.oid = t%[1]d.typnamespace", i, column(i))
+	}
+	return joins, cond, true
+}
+
+// listOperators is \do: with one type, prefix operators; with two, the others.
+func (d *describer) listOperators() bool {
+	pattern, given := d.arg()
+	cond, ok := d.pattern(namePattern{"n.nspname", "o.oprname", nil, "pg_catalog.pg_operator_is_visible(o.oid)", 3}, pattern, given)
+	if !ok {
+		return false
+	}
+	columns := []string{"o.oprleft", "o.oprright"}
+	if len(d.args)-d.used == 1 {
+		cond += "  AND o.oprleft = 0\n"
+		columns = columns[1:]
+	}
+	joins, also, ok := d.argumentTypes(func(i int) string { return columns[i] }, len(columns))
+	if !ok {
+		return false
+	}
+	d.used = len(d.args)
+	cond += also
+	head := "WHERE "
+	if !given && !d.system {
+		head = "WHERE n.nspname <> 'pg_catalog'\n      AND n.nspname <> 'information_schema'\n"
+	} else {
+		cond = strings.TrimPrefix(cond, "  AND ")
+	}
+	return d.show(d.fillExact(`SELECT n.nspname as "Schema",
+  o.oprname AS "Name",
+  CASE WHEN o.oprkind='l' THEN NULL ELSE pg_catalog.format_type(o.oprleft, NULL) END AS "Left arg type",
+  CASE WHEN o.oprkind='r' THEN NULL ELSE pg_catalog.format_type(o.oprright, NULL) END AS "Right arg type",
+  pg_catalog.format_type(o.oprresult, NULL) AS "Result type",
++   o.oprcode AS "Function",
+  coalesce(pg_catalog.obj_description(o.oid, 'pg_operator'),
+           pg_catalog.obj_description(o.oprcode, 'pg_proc')) AS "Description"
+FROM pg_catalog.pg_operator o
+     LEFT JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace`+joins+`
+~
+ORDER BY 1, 2, 3, 4;`, head+cond, "", false), "List of operators")
 }
 
 // typeName replaces a short name of a type by the name that format_type writes.

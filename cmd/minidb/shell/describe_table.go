@@ -23,11 +23,13 @@ func (d *describer) describeRelations() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(`SELECT c.oid, n.nspname, c.relname
+	t := d.ask(d.fillExact(`SELECT c.oid,
+  n.nspname,
+  c.relname
 FROM pg_catalog.pg_class c
      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE true
-` + cond + "ORDER BY 2, 3")
+~where
+ORDER BY 2, 3;`, cond, "", false))
 	if t == nil {
 		return false
 	}

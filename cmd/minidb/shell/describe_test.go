@@ -57,12 +57,12 @@ func TestPattern(t *testing.T) {
 	for _, c := range []struct{ pattern, want string }{
 		{"*", "  AND visible\n"},
 		{"*.*", ""},
-		{"Ab?", "  AND (c.relname OPERATOR(pg_catalog.~) '^(ab.)$' COLLATE pg_catalog.default)\n  AND visible\n"},
+		{"Ab?", "  AND c.relname OPERATOR(pg_catalog.~) '^(ab.)$' COLLATE pg_catalog.default\n  AND visible\n"},
 		{`s.*`, "  AND n.nspname OPERATOR(pg_catalog.~) '^(s)$' COLLATE pg_catalog.default\n"},
-		{`"A.b$"`, `  AND (c.relname OPERATOR(pg_catalog.~) E'^(A\\.b\\$)$' COLLATE pg_catalog.default)` + "\n  AND visible\n"},
-		{`o'c`, "  AND (c.relname OPERATOR(pg_catalog.~) '^(o''c)$' COLLATE pg_catalog.default)\n  AND visible\n"},
-		{`int[]`, `  AND (c.relname OPERATOR(pg_catalog.~) E'^(int\\[])$' COLLATE pg_catalog.default)` + "\n  AND visible\n"},
-		{"DB.s.t", "  AND (c.relname OPERATOR(pg_catalog.~) '^(t)$' COLLATE pg_catalog.default)\n  AND n.nspname OPERATOR(pg_catalog.~) '^(s)$' COLLATE pg_catalog.default\n"},
+		{`"A.b$"`, `  AND c.relname OPERATOR(pg_catalog.~) E'^(A\\.b\\$)$' COLLATE pg_catalog.default` + "\n  AND visible\n"},
+		{`o'c`, "  AND c.relname OPERATOR(pg_catalog.~) '^(o''c)$' COLLATE pg_catalog.default\n  AND visible\n"},
+		{`int[]`, `  AND c.relname OPERATOR(pg_catalog.~) E'^(int\\[])$' COLLATE pg_catalog.default` + "\n  AND visible\n"},
+		{"DB.s.t", "  AND c.relname OPERATOR(pg_catalog.~) '^(t)$' COLLATE pg_catalog.default\n  AND n.nspname OPERATOR(pg_catalog.~) '^(s)$' COLLATE pg_catalog.default\n"},
 	} {
 		got, problem := p.conditions(c.pattern, true, "db")
 		if got != c.want || problem != "" {
