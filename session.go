@@ -172,23 +172,22 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 }
 
 // Simple runs any number of statements as PostgreSQL's simple query protocol
-// does (the commit is a part of the last): they are one transaction unless they contain BEGIN and COMMIT, and the
-// first error ends them. each is given every statement's result and should read
-// it to its end.
+// does: they are one transaction unless they contain BEGIN and COMMIT, with the
+// commit as a part of the last, and the first error ends them. each is given every
+// statement's result and should read it to its end.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
 	s.leaveBatch()
 	if err := s.busy(); err != nil {
 		return err
 	}
+	defer s.endSimple()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
 	}
 	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer s.endImplicit()
 	}
-	defer func() { s.last = false }()
 	for i, st := range stmts {
 		s.last = i == len(stmts)-1
 		rows, err := s.start(ctx, sql, st, nil)
@@ -226,9 +225,13 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	return inText(err, sql)
 }
 
-// endImplicit rolls back what commitImplicit has not committed, unless somebody has
-// ended the session.
-func (s *Session) endImplicit() {
+// endSimple rolls back what has not been committed, unless somebody has ended the
+// session.
+func (s *Session) endSimple() {
+	s.last = false
+	if !s.s.InImplicit() && !s.s.InPipeline() {
+		return
+	}
 	s.turn.Lock()
 	s.s.EndImplicit()
 	s.turn.Unlock()
@@ -248,6 +251,9 @@ func (s *Session) failParse(err error, sql string) error {
 
 // begin begins the session's turn and a statement of that text.
 func (s *Session) begin(ctx context.Context, text string) error {
+	if s.batch.open {
+		return pgerr.New(pgerr.ObjectInUse, "a batch of the session's extended protocol is open")
+	}
 	s.wake()
 	if err := s.busy(); err != nil {
 		s.rest()

@@ -75,6 +75,9 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, ok := s.Query.(*tree.Execute); s.WithNoData && ok {
+		return tag("SELECT 0") // which PostgreSQL runs for no rows
+	}
 	if s.WithNoData {
 		return tag("CREATE TABLE AS")
 	}
