@@ -147,7 +147,7 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		}
 		return e
 	case *NullTest:
-		if r, ok := e.Arg.(*RowCons); ok && e.RowWise {
+		if r, ok := e.Arg.(*RowCons); ok && e.RowWise && r.Whole == nil {
 			return foldRowTest(e, r)
 		}
 		if k, ok := e.Arg.(*Const); ok && !e.RowWise {

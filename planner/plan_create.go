@@ -57,7 +57,7 @@ func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
 		}
 	}
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
-		if _, ok := n.(*expr.Grouping); ok {
+		if _, ok := n.(*expr.Grouping); ok && in.find(n) < 0 {
 			return n, true // its arguments are not computed
 		}
 		v, isVar := n.(*expr.Var)
