@@ -5,6 +5,7 @@ package planner
 
 import (
 	"reflect"
+	"slices"
 
 	"minidb/catalog"
 	"minidb/expr"
@@ -71,14 +72,12 @@ func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
 // withoutGroupKeys is visit for what a query at a depth computes after grouping,
 // without its grouping keys.
 func withoutGroupKeys(keys []expr.Expr, depth int, visit func(e expr.Expr, depth int) bool) func(expr.Expr, int) bool {
+	computed := slices.ContainsFunc(keys, func(k expr.Expr) bool { _, ok := k.(*expr.Var); return !ok })
 	return func(e expr.Expr, d int) bool {
 		v, isVar := e.(*expr.Var)
 		for _, k := range keys {
-			if w, ok := k.(*expr.Var); ok {
-				if isVar && v.Rel == w.Rel && v.Attr == w.Attr && v.Up-d == w.Up-depth {
-					return false
-				}
-			} else if d == depth && sameExpr(e, k) {
+			w, ok := k.(*expr.Var)
+			if ok && isVar && v.Up == d-depth && w.Up == 0 && v.Rel == w.Rel && v.Attr == w.Attr || computed && d == depth && sameExpr(e, k) {
 				return false
 			}
 		}
