@@ -35,7 +35,10 @@ var layers = map[string][]string{
 	"cmd/minidb/screen":     {},
 	"cmd/minidb/shell":      {".", "parser/lex", "cmd/minidb/shell/edit"},
 	"pgwire":                {".", "pgerr"},
-	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "parser", "pgwire"},
+	"cmd/minidb/golden":     {".", "cmd/minidb/shell"},
+	"driver":                {".", "types"},
+	"minidbtest":            {".", "cmd/minidb/golden"},
+	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "cmd/minidb/golden", "parser", "pgwire"},
 }
 
 // TestImports holds the packages to their layers, and TiDB's grammar to parser.
