@@ -24,6 +24,12 @@ var nameFuncs = map[string]catalogFunc{
 		}
 		return textDatum(a.FormatType(t, mod)), nil
 	},
+	"current_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		return textDatum(a.roleName(a.S.CurrentRole)), nil
+	},
+	"session_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		return textDatum(a.roleName(a.S.SessionRole)), nil
+	},
 	"current_schema":  currentSchema,
 	"current_schemas": currentSchemas,
 	"pg_get_userbyid": func(a *Access, args []types.Datum) (types.Datum, error) {
@@ -169,7 +175,7 @@ var privilegeFuncs = map[string]catalogFunc{
 	"has_function_privilege":   hasPrivilege(0),
 	"has_type_privilege":       hasPrivilege(0),
 	"has_tablespace_privilege": hasPrivilege(0),
-	"pg_has_role":              hasPrivilege(0),
+	"pg_has_role":              hasRole,
 	"row_security_active": func(*Access, []types.Datum) (types.Datum, error) {
 		return boolDatum(false), nil
 	},
@@ -181,7 +187,7 @@ var privilegeFuncs = map[string]catalogFunc{
 // other objects.
 func hasPrivilege(objects int) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		role := a.roleOID(a.S.User)
+		role := a.S.CurrentRole
 		if len(args) == 3 && objects != 2 || len(args) == 4 {
 			r, err := a.roleArgument(args[0])
 			if err != nil {
@@ -199,9 +205,7 @@ func hasPrivilege(objects int) catalogFunc {
 				return null, nil
 			}
 		}
-		row, _ := a.first(PgAuthid, "pg_authid_oid_index", oidDatum(role))
-		super := row != nil && row[AuthidRolsuper].IsTrue()
-		return boolDatum(super || rel != nil && rel.Owner == role), nil
+		return boolDatum(a.IsSuperuser(role) || rel != nil && a.HasPrivilegesOf(role, rel.Owner)), nil
 	}
 }
 

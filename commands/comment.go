@@ -46,6 +46,8 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		}
 		o := catalog.Object{Class: catalog.PgConstraint, OID: con.OID}
 		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
+	case tree.KindRole:
+		return c.commentedRole(names[0])
 	case tree.KindSchema:
 		ns, err := c.lockSchema(strings.Join(names, "."), lmgr.ShareUpdateExclusive)
 		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, err
