@@ -33,7 +33,8 @@ var layers = map[string][]string{
 	"password":         {"pgerr"},
 	".":                {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree"},
 	"cmd/minidb/shell": {".", "parser/lex"},
-	"cmd/minidb":       {".", "cmd/minidb/shell", "parser"},
+	"pgwire":           {".", "pgerr"},
+	"cmd/minidb":       {".", "cmd/minidb/shell", "parser", "pgwire"},
 }
 
 // TestImports holds the packages to their layers, and TiDB's grammar to parser.

@@ -26,11 +26,15 @@ type Session struct {
 	access   *catalog.Access
 	prepared *commands.Prepared
 	cursors  *commands.Cursors
+	batch    batch // of the extended protocol
 	triggers *executor.AfterTriggers
 	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
+	last     bool        // the statement that runs is its message's last, and commits
+	told     []string    // the values that Report gave, nil before
+	untold   bool        // some may have changed since
 	status   byte        // what Status returns; 0 before the first statement
 
 	turn              sync.Mutex // held while a statement runs; guards what follows
@@ -51,9 +55,13 @@ func (db *DB) Session() *Session {
 	}
 	out.access.CursorRow = out.cursors.CurrentRow
 	s.BeforeCommit = out.beforeCommit
-	s.TxnEnded = func(bool) { _ = guard(out.cursors.EndTransaction) }
+	s.TxnEnded = func(bool) {
+		_ = guard(out.cursors.EndTransaction)
+		out.endPortals()
+	}
 	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
+	out.noteReported()
 	db.add(out)
 	return out
 }
@@ -76,7 +84,10 @@ func (s *Session) Close() {
 		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
-	s.turn.Lock()
+	if !s.batch.open {
+		s.turn.Lock()
+	}
+	s.batch.open = false
 	s.dispose()
 	s.turn.Unlock()
 }
@@ -162,22 +173,24 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 }
 
 // Simple runs any number of statements as PostgreSQL's simple query protocol
-// does: they are one transaction unless they contain BEGIN and COMMIT, and the
+// does (the commit is a part of the last): they are one transaction unless they contain BEGIN and COMMIT, and the
 // first error ends them. each is given every statement's result and should read
 // it to its end.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
+	s.leaveBatch()
 	if err := s.busy(); err != nil {
 		return err
 	}
+	defer func() { s.last = false; s.endImplicit() }()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
 	}
-	if len(stmts) > 1 {
+	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer s.endImplicit()
 	}
-	for _, st := range stmts {
+	for i, st := range stmts {
+		s.last = i == len(stmts)-1
 		rows, err := s.start(ctx, sql, st, nil)
 		if err == nil {
 			err = each(rows)
@@ -235,6 +248,9 @@ func (s *Session) failParse(err error, sql string) error {
 
 // begin begins the session's turn and a statement of that text.
 func (s *Session) begin(ctx context.Context, text string) error {
+	if s.batch.open {
+		return pgerr.New(pgerr.ObjectInUse, "a batch of the session's extended protocol is open")
+	}
 	s.wake()
 	if err := s.busy(); err != nil {
 		s.rest()
@@ -298,8 +314,8 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		for _, n := range st.Notices {
 			s.s.Notice(n)
 		}
-		if t, ok := st.Tree.(*tree.Transaction); ok {
-			return r.transaction(t)
+		if !commands.IsQuery(st.Tree) {
+			return r.utility(r.context())
 		}
 		if err := s.s.Start(); err != nil {
 			return err
@@ -307,24 +323,36 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if commands.TakesSnapshot(st.Tree) {
 			s.s.TakesSnapshot()
 		}
-		if commands.IsQuery(st.Tree) {
-			return r.query(args)
-		}
-		s.s.Locks.OpenPortal()
-		if s.prepared.EarlySnapshot(st.Tree) {
-			r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
-		}
-		if m, err := commands.MaintenanceOf(r.context(), st.Tree); m != nil || err != nil {
-			return r.maintain(m, err)
-		}
-		if e, ok := st.Tree.(*tree.Execute); ok {
-			return r.execute(r.context(), e)
-		}
-		if c, ok := st.Tree.(*tree.Copy); ok {
-			return r.copy(c)
-		}
-		return r.command(r.context())
+		return r.query(args)
 	})
+}
+
+// utility runs a statement that is no query.
+func (r *Rows) utility(c *commands.Ctx) error {
+	s := r.sess
+	if t, ok := r.stmt.Tree.(*tree.Transaction); ok {
+		return r.transaction(t)
+	}
+	if err := s.s.Start(); err != nil {
+		return err
+	}
+	if commands.TakesSnapshot(r.stmt.Tree) {
+		s.s.TakesSnapshot()
+	}
+	s.s.Locks.OpenPortal()
+	if s.prepared.EarlySnapshot(r.stmt.Tree) {
+		r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
+	}
+	if m, err := commands.MaintenanceOf(c, r.stmt.Tree); m != nil || err != nil {
+		return r.maintain(m, err)
+	}
+	switch t := r.stmt.Tree.(type) {
+	case *tree.Execute:
+		return r.execute(c, t)
+	case *tree.Copy:
+		return r.copy(t)
+	}
+	return r.command(c)
 }
 
 // context is what a utility statement works with.
@@ -402,7 +430,7 @@ func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []plan
 	if r.snapshot == nil {
 		r.snapshot = s.s.Txn.TakeSnapshot()
 	}
-	if r.of != nil && r.of.take(r, ps) {
+	if r.of != nil && r.take(ps) {
 		return executor.Again(r.ec, r.root, r.snapshot, params)
 	}
 	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}

@@ -205,6 +205,7 @@ func (a *Access) newHeap(natts int, persistence byte) storage.FileID {
 		h.SetUnlogged()
 	}
 	id := h.ID()
+	a.S.Txn.Made(id)
 	store := a.store
 	a.S.Txn.OnEnd(func(committed bool) {
 		if !committed {

@@ -11,6 +11,8 @@ const (
 	WarningDeprecated    Code = "01P01"
 
 	ConnectionDoesNotExist Code = "08003"
+	ConnectionFailure      Code = "08006"
+	ProtocolViolation      Code = "08P01"
 
 	FeatureNotSupported  Code = "0A000"
 	CardinalityViolation Code = "21000"
@@ -129,6 +131,7 @@ const (
 	LockNotAvailable             Code = "55P03"
 	QueryCanceled                Code = "57014"
 	AdminShutdown                Code = "57P01"
+	CannotConnectNow             Code = "57P03"
 	IdleSessionTimeout           Code = "57P05"
 
 	Internal      Code = "XX000"

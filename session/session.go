@@ -64,10 +64,12 @@ type Session struct {
 	subFailed  bool     // the innermost savepoint's level is rolled back already
 	queried    bool     // the transaction ran a query: its modes are fixed
 	implicit   bool     // several statements of one message share a transaction
+	pipeline   bool     // transactions go on until EndPipeline
 	chained    []string // AND CHAIN: the modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next six
+	mu        sync.Mutex // guards the next seven
+	onEnd     func()     // see WatchEnd
 	running   bool
 	current   context.Context // Ctx while the statement runs
 	cancel    context.CancelCauseFunc
@@ -146,6 +148,14 @@ func (s *Session) BeginWork(parent context.Context) {
 		s.unhook = context.AfterFunc(parent, func() {
 			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 		})
+	}
+}
+
+// StopTimer ends the time that statement_timeout allows: the statement has done its
+// work, and what is left of it waits for the client.
+func (s *Session) StopTimer() {
+	if s.timer != nil {
+		s.timer.Stop()
 	}
 }
 
