@@ -31,9 +31,9 @@ var layers = map[string][]string{
 	"executor":         {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "parser/tree"},
 	"commands":         {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "executor", "parser/tree", "password"},
 	"password":         {"pgerr"},
-	".":                {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree"},
+	".":                {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree", "password"},
 	"cmd/minidb/shell": {".", "parser/lex"},
-	"pgwire":           {".", "pgerr"},
+	"pgwire":           {".", "pgerr", "password"},
 	"cmd/minidb":       {".", "cmd/minidb/shell", "parser", "pgwire"},
 }
 

@@ -24,8 +24,12 @@ import (
 )
 
 const (
-	saltBytes = 16
-	keyBytes  = 32
+	// SaltBytes is how long salts are.
+	SaltBytes = 16
+	// DefaultIterations is what scram_iterations is unless it is set.
+	DefaultIterations = 4096
+
+	keyBytes = 32
 	// maxVerifier is PostgreSQL's MAX_ENCRYPTED_PASSWORD_LEN, in bytes.
 	maxVerifier = 512
 	mechanism   = "SCRAM-SHA-256"
@@ -56,7 +60,7 @@ func Verifier(role, password string, s Settings) (string, error) {
 	case s.MD5:
 		return md5Of(role, password), nil
 	}
-	var salt [saltBytes]byte
+	var salt [SaltBytes]byte
 	_, _ = rand.Read(salt[:]) // never fails
 	c, err := credentials(password, string(salt[:]), s.Iterations)
 	if err != nil {
