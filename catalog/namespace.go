@@ -76,7 +76,7 @@ func (a *Access) currentPath() *searchPath {
 			}
 			continue
 		}
-		if ns, ok := a.Namespace(n); ok && !slices.Contains(explicit, ns) {
+		if ns, ok := a.Namespace(n); ok && a.mayUse(ns) && !slices.Contains(explicit, ns) {
 			explicit = append(explicit, ns)
 		}
 	}
@@ -151,7 +151,10 @@ func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error
 	}
 	oid := a.NewOID()
 	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), types.NullDatum}
-	return oid, a.insertRow(PgNamespace, row)
+	if err := a.insertRow(PgNamespace, row); err != nil {
+		return 0, err
+	}
+	return oid, a.addRoleDepend(Object{Class: PgNamespace, OID: oid}, owner, ownerDep)
 }
 
 // lockNamespace keeps a schema from being dropped while an object is put into it.

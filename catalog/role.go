@@ -134,11 +134,11 @@ const (
 )
 
 // roleDependents describes what depends on a role, in the order of the objects'
-// classes and OIDs.
+// OIDs.
 func (a *Access) roleDependents(role types.OID) []string {
 	found := a.rows(PgShdepend, "pg_shdepend_reference_index", oidDatum(PgAuthid), oidDatum(role))
 	slices.SortStableFunc(found, func(x, y foundRow) int {
-		for _, col := range []int{ShdependDbid, ShdependClassid, ShdependObjid} {
+		for _, col := range []int{ShdependObjid, ShdependClassid} {
 			if c := types.Compare(x.row[col], y.row[col]); c != 0 {
 				return c
 			}

@@ -50,12 +50,18 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		return c.commentedRole(names[0])
 	case tree.KindSchema:
 		ns, err := c.lockSchema(strings.Join(names, "."), lmgr.ShareUpdateExclusive)
+		if err == nil {
+			err = c.Access.CheckNamespaceOwner(ns)
+		}
 		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, err
 	case tree.KindType:
 		oid, err := c.lockObject(catalog.PgType, lmgr.ShareUpdateExclusive, func() (types.OID, error) {
 			oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: names})
 			return oid, err
 		})
+		if err == nil {
+			err = c.Access.CheckTypeOwner(oid)
+		}
 		return catalog.Object{Class: catalog.PgType, OID: oid}, err
 	}
 	kind, ok := dropKinds[s.Kind]
@@ -77,7 +83,11 @@ func (c *Ctx) openCommented(names []string, mode lmgr.Mode) (*catalog.Relation, 
 		return nil, err
 	}
 	schema, name := splitName(&tree.ObjectName{Names: names})
-	return c.Access.Open(schema, name, mode, -1)
+	rel, err := c.Access.Open(schema, name, mode, -1)
+	if err == nil {
+		err = c.Access.CheckOwner(rel)
+	}
+	return rel, err
 }
 
 func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {

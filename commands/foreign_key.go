@@ -32,6 +32,9 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if err != nil {
 		return 0, err
 	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, ref, catalog.OtherPrivilege); err != nil {
+		return 0, err
+	}
 	rel, err := c.Access.OpenOID(table, catalog.NoLock)
 	if err != nil {
 		return 0, err

@@ -111,6 +111,9 @@ func (c *Ctx) oldView(s *tree.CreateView, spec *catalog.ViewSpec) (*catalog.Rela
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Access.CheckOwner(rel); err != nil {
+		return nil, err
+	}
 	if rel.Kind != catalog.ViewKind {
 		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not a view", rel.Name)
 	}

@@ -150,7 +150,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	q := lv.q
 	root.Base().InitPlans = append(root.Base().InitPlans, lv.initPlans...)
 	st := &PlannedStmt{
-		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
+		Command: q.Command, Root: root, Source: q, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Generic: g.opts.Generic, HasRowMarks: g.marks,
 		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
 		WritesInWith: q.HasModifyingCTE, Transient: g.transient,
