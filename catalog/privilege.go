@@ -83,6 +83,14 @@ func (a *Access) CheckOwner(rel *Relation) error {
 	return notOwner(relationWord(rel.Kind), rel.Name)
 }
 
+// CheckPartOwner is CheckOwner for a column or a constraint of a relation.
+func (a *Access) CheckPartOwner(rel *Relation) error {
+	if a.HasPrivilegesOf(a.S.CurrentRole, rel.Owner) {
+		return nil
+	}
+	return notOwner("relation", rel.Name)
+}
+
 func notOwner(word, name string) error {
 	return pgerr.New(pgerr.InsufficientPrivilege, "must be owner of %s %s", word, name)
 }

@@ -40,6 +40,9 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		if err != nil {
 			return none, err
 		}
+		if err := c.Access.CheckPartOwner(rel); err != nil {
+			return none, err
+		}
 		con := c.Access.ConstraintByName(rel.OID, s.Sub)
 		if con == nil {
 			return none, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
@@ -72,6 +75,9 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 	if err == nil && !kind.has(rel.Kind) {
 		err = pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
 	}
+	if err == nil {
+		err = c.Access.CheckOwner(rel)
+	}
 	if err != nil {
 		return none, err
 	}
@@ -83,11 +89,7 @@ func (c *Ctx) openCommented(names []string, mode lmgr.Mode) (*catalog.Relation, 
 		return nil, err
 	}
 	schema, name := splitName(&tree.ObjectName{Names: names})
-	rel, err := c.Access.Open(schema, name, mode, -1)
-	if err == nil {
-		err = c.Access.CheckOwner(rel)
-	}
-	return rel, err
+	return c.Access.Open(schema, name, mode, -1)
 }
 
 func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
@@ -98,6 +100,9 @@ func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
 	}
 	rel, err := c.openCommented(names[:last], lmgr.ShareUpdateExclusive)
 	if err != nil {
+		return none, err
+	}
+	if err := c.Access.CheckPartOwner(rel); err != nil {
 		return none, err
 	}
 	num := 0

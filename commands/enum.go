@@ -80,6 +80,9 @@ func (c *Ctx) alterEnum(s *tree.AlterEnum) (*Result, error) {
 	if t, ok := c.Access.TypeInfo(oid); !ok || t.TypType != 'e' {
 		return nil, pgerr.New(pgerr.WrongObjectType, "%s is not an enum", c.Access.FormatType(oid, -1))
 	}
+	if err := c.Access.CheckTypeOwner(oid); err != nil {
+		return nil, err
+	}
 	if err := catalog.CheckEnumLabel(s.NewValue); err != nil {
 		return nil, err
 	}

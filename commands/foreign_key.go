@@ -32,9 +32,6 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if err != nil {
 		return 0, err
 	}
-	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, ref, catalog.OtherPrivilege); err != nil {
-		return 0, err
-	}
 	rel, err := c.Access.OpenOID(table, catalog.NoLock)
 	if err != nil {
 		return 0, err
@@ -50,6 +47,9 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 		return 0, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", ref.Name)
 	}
 	if err := c.samePersistence(rel, ref); err != nil {
+		return 0, err
+	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, ref, catalog.OtherPrivilege); err != nil {
 		return 0, err
 	}
 	fk := &catalog.ForeignKey{

@@ -73,6 +73,9 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if err != nil {
 		return nil, unplaced(err)
 	}
+	if err := c.Access.CheckCreateIn(to.schema); err != nil {
+		return nil, err
+	}
 	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
 		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Check: check}, nil
 }
