@@ -159,7 +159,7 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 		return err
 	}
 	if len(stmts) > 1 {
-		return pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement")
+		return errManyCommands()
 	}
 	var one parser.Stmt
 	if len(stmts) == 1 {

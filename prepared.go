@@ -6,7 +6,6 @@ import (
 	"minidb/commands"
 	"minidb/executor"
 	"minidb/parser"
-	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/types"
 )
@@ -47,8 +46,9 @@ func (r *Rows) take(ps *planner.PlannedStmt) bool {
 	return same
 }
 
-// Prepare parses and analyzes one query. paramTypes are the OIDs of the
-// parameters' types, 0 or missing for those to be inferred.
+// Prepare parses and analyzes one statement. paramTypes are the OIDs of the
+// parameters' types, 0 or missing for those to be inferred. Statements that are no
+// queries, such as CREATE TABLE, have no parameters and are only parsed.
 func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32) (st *Stmt, err error) {
 	if err := s.busy(); err != nil {
 		return nil, err
@@ -57,8 +57,13 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	if err != nil {
 		return nil, s.failParse(err, sql)
 	}
-	if len(stmts) != 1 || !commands.IsQuery(stmts[0].Tree) {
-		return nil, pgerr.Unsupported(-1, "Prepare of anything but one query", "")
+	switch {
+	case len(stmts) == 0:
+		return &Stmt{sess: s, st: statement("", sql, parser.Stmt{}, nil)}, nil
+	case len(stmts) > 1:
+		return nil, errManyCommands()
+	case !commands.IsQuery(stmts[0].Tree):
+		return &Stmt{sess: s, st: statement("", sql, stmts[0], nil)}, nil
 	}
 	r, err := s.run(ctx, sql, stmts[0], func(r *Rows) error {
 		if err := s.s.Start(); err != nil {
@@ -89,14 +94,22 @@ func oids(list []uint32) []types.OID {
 	return out
 }
 
-// Columns describes the columns of the statement's result; none if it has no rows.
-func (st *Stmt) Columns() []Column { return st.sess.describe(st.st.Plan.Columns()) }
+// Columns describes the columns of a query's result; none if it has no rows.
+func (st *Stmt) Columns() []Column {
+	if st.st.Plan == nil {
+		return nil
+	}
+	return st.sess.describe(st.st.Plan.Columns())
+}
+
+// NumParams is the number of the statement's parameters.
+func (st *Stmt) NumParams() int { return len(st.st.ParamTypes()) }
 
 // Query runs the statement with values for its parameters, as Session.Query.
 func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 	params, err := encodeArgs(args, st.st.ParamTypes(), st.sess.s.Env)
 	if err != nil {
-		return nil, err
+		return nil, inText(err, "")
 	}
 	return st.QueryDatums(ctx, params)
 }
@@ -105,6 +118,12 @@ func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 // already. It keeps params until the rows are closed.
 func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, error) {
 	s := st.sess
+	switch {
+	case st.st.Tree == nil:
+		return &Rows{}, s.busy()
+	case st.st.Plan == nil:
+		return s.start(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree, Text: st.st.Own, Off: st.st.Off}, nil)
+	}
 	return s.run(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree}, func(r *Rows) error {
 		r.of = st.st
 		if err := s.s.Start(); err != nil {

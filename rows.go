@@ -48,6 +48,7 @@ type Column struct {
 	Name     string
 	Type     uint32 // OID of the type in pg_type
 	TypeName string // as format_type prints it
+	BaseName string // of the type in pg_type
 	Typmod   int32
 }
 
@@ -76,6 +77,9 @@ func (s *Session) describe(columns []planner.ResultColumn) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: uint32(c.Type), Typmod: c.Mod, TypeName: s.access.FormatType(c.Type, c.Mod)}
+		if t, ok := s.access.TypeInfo(c.Type); ok {
+			out[i].BaseName = t.Name
+		}
 	}
 	return out
 }
@@ -137,14 +141,18 @@ func (r *Rows) AppendText(dst []byte, i int) []byte {
 // IsNull tells whether column i of the current row is NULL.
 func (r *Rows) IsNull(i int) bool { return r.row[i].IsNull() }
 
-// All yields the remaining rows; the error, if any, is Err's.
-func (r *Rows) All() iter.Seq[types.Row] {
-	return func(yield func(types.Row) bool) {
+// All yields the remaining rows, each valid until the next, and closes the
+// result. An error comes last, with no row.
+func (r *Rows) All() iter.Seq2[types.Row, error] {
+	return func(yield func(types.Row, error) bool) {
 		for r.Next() {
-			if !yield(r.row) {
+			if !yield(r.row, nil) {
 				r.Close()
 				return
 			}
+		}
+		if r.err != nil {
+			yield(nil, r.err)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime/debug"
 	"sync"
-	"unicode/utf8"
 
 	"minidb/catalog"
 	"minidb/commands"
@@ -141,8 +140,8 @@ func (s *Session) Set(name, value string) error {
 }
 
 // Query runs one statement. args are the values of $1 and so on: nil, bool,
-// integers, floats, string, []byte, time.Time or anything that prints as text
-// of the parameter's type. The rows must be read to their end or closed.
+// integers, floats, string, []byte, time.Time, pointers to such, slices for arrays, a
+// driver.Valuer, or anything that prints as text of the parameter's type. The rows must be read to their end or closed.
 func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
 	if err := s.busy(); err != nil {
 		return nil, err
@@ -156,7 +155,7 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 		return &Rows{}, nil
 	case 1:
 	default:
-		return nil, pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement")
+		return nil, errManyCommands()
 	}
 	return s.start(ctx, sql, stmts[0], args)
 }
@@ -173,15 +172,15 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 }
 
 // Simple runs any number of statements as PostgreSQL's simple query protocol
-// does (the commit is a part of the last): they are one transaction unless they contain BEGIN and COMMIT, and the
-// first error ends them. each is given every statement's result and should read
-// it to its end.
+// does: they are one transaction unless they contain BEGIN and COMMIT, with the
+// commit as a part of the last, and the first error ends them. each is given every
+// statement's result and should read it to its end.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
 	s.leaveBatch()
 	if err := s.busy(); err != nil {
 		return err
 	}
-	defer func() { s.last = false; s.endImplicit() }()
+	defer s.endSimple()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
@@ -226,9 +225,13 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	return inText(err, sql)
 }
 
-// endImplicit rolls back what commitImplicit has not committed, unless somebody has
-// ended the session.
-func (s *Session) endImplicit() {
+// endSimple rolls back what has not been committed, unless somebody has ended the
+// session.
+func (s *Session) endSimple() {
+	s.last = false
+	if !s.s.InImplicit() && !s.s.InPipeline() {
+		return
+	}
 	s.turn.Lock()
 	s.s.EndImplicit()
 	s.turn.Unlock()
@@ -261,18 +264,6 @@ func (s *Session) begin(ctx context.Context, text string) error {
 	return nil
 }
 
-// inText turns the position of an error from bytes into characters of the text.
-func inText(err error, sql string) error {
-	if err == nil {
-		return nil
-	}
-	e := *pgerr.From(err)
-	if p := e.Position - 1; p >= 0 && p <= len(sql) {
-		e.Position = utf8.RuneCountInString(sql[:p]) + 1
-	}
-	return &e
-}
-
 // busy is the error of a session that cannot begin a statement: it is closed or
 // terminated, or its last result is still open.
 func (s *Session) busy() error {
@@ -280,15 +271,21 @@ func (s *Session) busy() error {
 		return errClosed()
 	}
 	if err := s.s.Terminated(); err != nil {
-		return err
+		return inText(err, "")
 	}
 	if s.rows != nil {
-		return pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
+		return inText(pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open"), "")
 	}
 	return nil
 }
 
-func errClosed() error { return pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed") }
+func errManyCommands() error {
+	return inText(pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement"), "")
+}
+
+func errClosed() error {
+	return inText(pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed"), "")
+}
 
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.

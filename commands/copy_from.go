@@ -203,7 +203,11 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	}
 	run := in.runLines
 	if in.f.binary {
-		run = in.runBinary
+		b := &binaryStream{src: src}
+		if err := b.header(); err != nil {
+			return 0, err
+		}
+		run = func(io.Reader) error { return in.runBinary(b) }
 	}
 	if err := run(src); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)

@@ -2,7 +2,7 @@ package expr
 
 // unbuiltOverloads are functions with one argument of which PostgreSQL has others
 // too, for types that minidb has not: with a literal alone they are ambiguous.
-var unbuiltOverloads = map[string]bool{"unnest": true}
+var unbuiltOverloads = map[string]bool{"unnest": true, "trunc": true}
 
 // unbuiltFuncs are functions that PostgreSQL 18 has and minidb has not. A call of
 // one is refused as not supported rather than as unknown.

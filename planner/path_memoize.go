@@ -170,7 +170,9 @@ func (lv *level) createMemoize(p *path) built {
 	}
 	n.KeyParams = append(n.KeyParams, n.uses...)
 	for _, a := range p.rel.subReq {
-		n.KeyParams = append(n.KeyParams, a.id)
+		if hasExpr(p.memo.keys, a.e) {
+			n.KeyParams = append(n.KeyParams, a.id)
+		}
 	}
 	for _, e := range in.outs {
 		n.Types = append(n.Types, e.Type())

@@ -178,6 +178,7 @@ func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
 		// With an empty array even NULL gives an answer.
 		if (top && !n.All || hasElements(n.R)) && n.Op.Fn != nil && n.Op.Fn.Strict {
 			nonNullVars(n.L, false, f)
+			nonNullVars(n.R, false, f)
 		}
 	case *expr.Bool:
 		switch {

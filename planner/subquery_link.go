@@ -105,6 +105,9 @@ func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.Sub
 const columnMark = 1 << 30
 
 func markColumns(e expr.Expr) (expr.Expr, bool) {
+	if _, ok := e.(*expr.SubLink); ok {
+		return e, true // its test has columns of its own
+	}
 	if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam {
 		c := *p
 		c.ID += columnMark

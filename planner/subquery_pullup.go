@@ -287,12 +287,12 @@ func (lv *level) replaceVars(rel int, flat []expr.Expr) {
 	lv.pulled = append(lv.pulled, f)
 }
 
-// raise moves an expression n query levels in.
+// raise moves an expression n query levels in, or out if n is negative.
 func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 	if n == 0 && !nullable {
 		return e
 	}
-	out := mutateQuery(&Query{Where: e, HasSubLinks: n > 0}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
+	out := mutateQuery(&Query{Where: e, HasSubLinks: n != 0}, 0, func(x expr.Expr, depth int) (expr.Expr, bool) {
 		switch v := x.(type) {
 		case *expr.Var:
 			if v.Up >= depth {
@@ -302,7 +302,7 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 				return &c, true
 			}
 		case *expr.Agg:
-			if v.Up >= depth && n > 0 {
+			if v.Up >= depth && n != 0 {
 				c := *v
 				c.Up += n
 				return &c, false
@@ -310,7 +310,7 @@ func raise(e expr.Expr, n int, nullable bool) expr.Expr {
 		}
 		return x, false
 	})
-	if n > 0 {
+	if n != 0 {
 		eachSubLink(out, func(sub *Query) { raiseCTEs(sub, 0, n) })
 	}
 	return out.Where

@@ -157,7 +157,7 @@ func (c *commandLine) flags(f *pflag.FlagSet) {
 	option(&c.vars, "echo-queries", "e", "ECHO=queries", "", "print statements as they are run")
 	option(&c.vars, "echo-hidden", "E", "ECHO_HIDDEN=on", "", "print the queries of backslash commands")
 	f.StringVarP(&c.log, "log-file", "L", "", "write statements and results to `FILE` as well")
-	plain(&c.noReadline, "no-readline", "n", "do not edit the command line (scripts never do)")
+	plain(&c.noReadline, "no-readline", "n", "do not edit the command line, but leave that to the terminal")
 	f.StringVarP(&c.output, "output", "o", "", "write results to `FILE`, or to a |command")
 	option(&c.vars, "quiet", "q", "QUIET=on", "", "print no command tags")
 	option(&c.vars, "single-step", "s", "SINGLESTEP=on", "", "ask before each statement")

@@ -10,8 +10,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
 	"minidb"
 	"minidb/cmd/minidb/shell"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // The command without a subcommand: psql's way of running scripts.
@@ -71,22 +73,30 @@ func command() *cobra.Command {
 
 // run opens the session and runs what there is to run.
 func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
-	s, err := openSession(c.gucs)
+	db, err := minidb.Open()
 	if err != nil {
 		fmt.Fprintf(errs, "minidb: error: %v\n", err)
 		return shell.NoConnection
 	}
-	defer s.Close()
-	interactive := len(c.list) == 0 && isTerminal(os.Stdin)
-	opts := shell.Options{Interactive: interactive, Progress: isTerminal(errs)}
+	defer db.Close()
+	connect := func() (*minidb.Session, error) { return openSession(db, c.gucs) }
+	s, err := connect()
+	if err != nil {
+		fmt.Fprintf(errs, "minidb: error: %v\n", err)
+		return shell.NoConnection
+	}
+	interactive := len(c.list) == 0 && !c.databases && edit.IsTerminal(os.Stdin) && edit.IsTerminal(out)
+	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !interactive {
 		opts.Stdin = shell.Interruptible(ctx, os.Stdin)
 	}
-	sh := shell.New(s.Session, opts, out, errs)
+	sh := shell.New(s, opts, out, errs)
 	defer sh.Close()
-	defer interrupts(cancel, sh, s.Session, interactive)()
+	sh.OnInterrupt(cancel)
+	stop := interrupts(sh)
+	defer stop()
 	if err := sh.Setup(c.vars, c.psets); err != nil {
 		return err
 	}
@@ -106,8 +116,10 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 	switch {
 	case c.databases:
 		return sh.RunCommand(ctx, `\l`)
-	case len(c.list) == 0 && interactive && c.single:
+	case interactive && c.single:
 		return errors.New("-1 can only be used in non-interactive mode")
+	case interactive:
+		return c.interact(ctx, sh, out)
 	case len(c.list) == 0 && c.single:
 		return sh.RunTransaction(ctx, []shell.Action{{Input: true}})
 	case len(c.list) == 0:
@@ -143,19 +155,24 @@ func startupFile() string {
 	return file
 }
 
-// interrupts makes Ctrl-C end the running statement only, if a person can go on
-// after it, and the script otherwise.
-func interrupts(cancel func(), sh *shell.Shell, s *minidb.Session, interactive bool) (stop func()) {
-	onSignal := s.Cancel
-	if !interactive {
-		sh.OnInterrupt(cancel)
-		onSignal = sh.Interrupt
+// interact runs what a person types. The terminal sees to Ctrl-C from here on.
+func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.File) error {
+	signal.Reset(os.Interrupt)
+	t, err := edit.Open(os.Stdin, out, sh.Interrupt)
+	if err != nil {
+		return err
 	}
+	defer t.Close()
+	return sh.Interact(ctx, edit.New(t, c.noReadline || os.Getenv("TERM") == "dumb"))
+}
+
+// interrupts makes Ctrl-C end scripts.
+func interrupts(sh *shell.Shell) (stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
 	go func() {
 		for range c {
-			onSignal()
+			sh.Interrupt()
 		}
 	}()
 	return func() { signal.Stop(c); close(c) }
@@ -177,34 +194,13 @@ func scripts(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTerminal tells a terminal from files, pipes and the null device.
-func isTerminal(f *os.File) bool {
-	st, err := f.Stat()
-	if err != nil || st.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(st, null)
-}
-
-// session is a session on a database of its own.
-type session struct {
-	*minidb.Session
-	db *minidb.DB
-}
-
-// openSession opens an empty database and a session on it, with settings.
-func openSession(gucs []string) (*session, error) {
-	db, err := minidb.Open()
-	if err != nil {
-		return nil, err
-	}
-	s := &session{db.Session(), db}
+// openSession opens a session with settings.
+func openSession(db *minidb.DB, gucs []string) (*minidb.Session, error) {
+	s := db.Session()
 	for _, g := range gucs {
 		name, value, ok := strings.Cut(g, "=")
-		if !ok {
-			err = fmt.Errorf("--guc wants name=value, not %q", g)
-		} else {
+		err := fmt.Errorf("--guc wants name=value, not %q", g)
+		if ok {
 			err = s.Set(name, value)
 		}
 		if err != nil {
@@ -213,10 +209,4 @@ func openSession(gucs []string) (*session, error) {
 		}
 	}
 	return s, nil
-}
-
-// Close ends the session and its database.
-func (s *session) Close() {
-	s.Session.Close()
-	s.db.Close()
 }

@@ -18,7 +18,7 @@ import (
 // Debian packages postgresql-client-15 and postgresql-15, whose pgbench is not in the
 // PATH.
 
-func program(t *testing.T, name string) string {
+func clientProgram(t *testing.T, name string) string {
 	t.Helper()
 	if p, err := exec.LookPath(name); err == nil {
 		return p
@@ -71,7 +71,7 @@ func startServe(t *testing.T, args ...string) *process {
 // run runs a program against the server and returns what it prints.
 func (p *process) run(t *testing.T, name string, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command(program(t, name), args...)
+	cmd := exec.Command(clientProgram(t, name), args...)
 	cmd.Env = append(os.Environ(), "PGHOST="+p.host, "PGPORT="+p.port, "PGUSER=postgres", "PGDATABASE=postgres", "LC_ALL=C", "PGOPTIONS=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -107,7 +107,7 @@ func TestServePsql(t *testing.T) {
 		}
 		defer in.Close()
 		fresh := startServe(t)
-		cmd := exec.Command(program(t, "psql"), "-X", "-a", "-q", "-h", fresh.host, "-p", fresh.port, "-U", "postgres", "postgres")
+		cmd := exec.Command(clientProgram(t, "psql"), "-X", "-a", "-q", "-h", fresh.host, "-p", fresh.port, "-U", "postgres", "postgres")
 		cmd.Env = append(os.Environ(), "LC_ALL=C", "PGOPTIONS=")
 		cmd.Stdin = in
 		if got, err := cmd.CombinedOutput(); err != nil || !bytes.Equal(got, want) {
@@ -134,7 +134,7 @@ func TestServePgbench(t *testing.T) {
 	}
 	p.mustRun(t, "psql", "-X", "-q", "-c", "update pgbench_accounts set abalance = 0; update pgbench_tellers set tbalance = 0; update pgbench_branches set bbalance = 0; truncate pgbench_history")
 	// Clients that are killed in the middle leave the books balanced.
-	cmd := exec.Command(program(t, "pgbench"), "-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", "60", "-h", p.host, "-p", p.port, "-U", "postgres", "postgres")
+	cmd := exec.Command(clientProgram(t, "pgbench"), "-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", "60", "-h", p.host, "-p", p.port, "-U", "postgres", "postgres")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // COPY: the lines of a script behind COPY ... FROM STDIN are its data, up to a
@@ -35,7 +37,7 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 			return false, c.CopyTo(f.out)
 		}
 		if s.once.toFile {
-			out, err := s.open(s.once.file)
+			out, err := s.openOnce(s.once.file)
 			if err != nil {
 				return false, err
 			}
@@ -48,6 +50,9 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 		return false, c.CopyFrom(f.in)
 	}
 	d := &copyData{s: s, in: s.in}
+	if s.terminal != nil && s.in == s.stdin {
+		return false, s.copyTyped(c, d)
+	}
 	if d.in == nil || s.once.copying != nil { // standard input has the data, as for a -c option
 		d.in = s.stdin
 	}
@@ -56,6 +61,17 @@ func (s *Shell) copy(c copier) (quiet bool, err error) {
 	s.setAsking(true)
 	d.drain()
 	return false, err
+}
+
+// copyTyped reads the data from a person.
+func (s *Shell) copyTyped(c copier, d *copyData) error {
+	if !s.vars.on("QUIET") {
+		s.out.WriteString("Enter data to be copied followed by a newline.\n" +
+			"End with a backslash and a period on a line by itself, or an EOF signal.\n")
+	}
+	s.copying = true
+	defer func() { s.copying = false }()
+	return c.CopyFrom(d)
 }
 
 // copyData reads a script's lines as the data of a COPY.
@@ -91,7 +107,7 @@ func (d *copyData) line() error {
 	case strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r") == `\.`, line == "" && err == io.EOF:
 		d.end = true
 		return io.EOF
-	case errors.Is(err, context.Canceled):
+	case err == edit.ErrInterrupted, errors.Is(err, context.Canceled):
 		d.end = true
 		return errors.New("canceled by user")
 	case line == "":

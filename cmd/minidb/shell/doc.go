@@ -11,5 +11,7 @@
 //	message.go       one message to the engine, its results; output.go where they go
 //	table.go         a result in rows and columns; pset.go how it is printed
 //	print_*.go       a file a format; linestyle.go, cell.go, width.go
+//	interact.go      a person at a terminal (package edit reads the lines); prompt.go,
+//	                 pager.go; complete*.go what Tab offers; meta_edit.go \e, meta_connect.go \c
 //	report.go        errors and notices; errorline.go the LINE with its caret
 package shell

@@ -40,6 +40,9 @@ func (e engine) Simple(ctx context.Context, sql string, each func(result) error)
 	return e.Session.Simple(ctx, sql, func(r *minidb.Rows) error { return each(r) })
 }
 
+// PID is the session's number, which %p of prompts shows.
+func (e engine) PID() int32 { return e.Session.PID() }
+
 func (e engine) Describe(ctx context.Context, sql string) ([]minidb.Column, error) {
 	if strings.TrimSpace(sql) == "" {
 		return nil, nil

@@ -21,13 +21,13 @@ func (c *invocation) help() metaResult {
 	topic, ok := c.args.nextNoSemicolon()
 	switch {
 	case !ok || topic == "commands":
-		c.out.WriteString(helpCommands)
+		c.show([]byte(helpCommands), 0)
 	case topic == "variables":
-		c.out.WriteString(helpVariables)
+		c.show([]byte(helpVariables), 0)
 	case topic == "options":
 		c.out.WriteString("The options are listed by: minidb --help\n")
 	default:
-		c.out.WriteString(helpCommands)
+		c.show([]byte(helpCommands), 0)
 	}
 	return metaDone
 }

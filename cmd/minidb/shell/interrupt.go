@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// Ctrl-C while nobody is there to go on: psql's ways. It cancels the statement
-// that runs and ends the scripts, also one that waits for input; but \watch ends
-// for itself, and a command that runs by \! gets it alone.
+// Ctrl-C, psql's ways. It cancels the statement that runs and ends the scripts,
+// also one that waits for input, though not the shell if a person is there to go
+// on; but \watch ends for itself, and a command that runs by \! gets it alone.
 
 // interrupts is what an interrupt does. It comes from another goroutine.
 type interrupts struct {
@@ -29,6 +29,9 @@ func (s *Shell) Interrupt() {
 	defer i.mu.Unlock()
 	if len(i.actors) == 0 {
 		return
+	}
+	if s.terminal != nil {
+		io.WriteString(s.errs, "^C") // the terminal does not echo
 	}
 	if i.asking {
 		io.WriteString(s.errs, "Cancel request sent\n")

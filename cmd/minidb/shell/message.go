@@ -48,7 +48,7 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 		}
 		status = s.conn.Status()
 	}
-	savepoint := status == 'T' && (s.vars.on("ON_ERROR_ROLLBACK") || s.interactive && s.vars.is("ON_ERROR_ROLLBACK", "interactive"))
+	savepoint := status == 'T' && (s.vars.on("ON_ERROR_ROLLBACK") || s.terminal != nil && s.vars.is("ON_ERROR_ROLLBACK", "interactive"))
 	if savepoint && !s.internal(ctx, "SAVEPOINT pg_psql_temporary_savepoint") {
 		return false
 	}
@@ -198,7 +198,9 @@ func (s *Shell) fail(err error, text string) {
 	s.vars["LAST_ERROR_SQLSTATE"], s.vars["LAST_ERROR_MESSAGE"] = string(e.Code), e.Message
 	if e.Severity == "FATAL" || e.Severity == "PANIC" || e.Code == "08003" {
 		s.lost = true
-		s.complain("error", "connection to server was lost")
+		if s.terminal == nil || s.depth > 0 {
+			s.complain("error", "connection to server was lost")
+		}
 	}
 }
 
@@ -305,7 +307,7 @@ func (s *Shell) printTable(t *Table) bool {
 	w := s.query
 	if s.once.toFile {
 		if s.once.out == nil {
-			out, err := s.open(s.once.file)
+			out, err := s.openOnce(s.once.file)
 			if err != nil {
 				s.complain("error", strings.TrimPrefix(s.once.file, "|")+": "+errnoText(err))
 				return false
@@ -317,7 +319,11 @@ func (s *Shell) printTable(t *Table) bool {
 	if t.Title == "" {
 		t.Title = s.format.Title
 	}
-	s.format.Print(w.Writer, t)
+	if w.Writer == s.out && s.terminal != nil {
+		s.printPaged(t)
+	} else {
+		s.format.Print(w.Writer, t)
+	}
 	if s.log != nil {
 		logged := outputTo(s.log)
 		s.format.Print(logged.Writer, t)

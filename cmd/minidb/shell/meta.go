@@ -17,6 +17,7 @@ const (
 	metaFailed            // an error was reported
 	metaQuit              // the script ends
 	metaSend              // the statement is to be run
+	metaEdited            // other text takes the statement's place
 )
 
 // invocation is a command being run.
@@ -36,8 +37,9 @@ func init() {
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
 		"errverbose": (*invocation).errverbose, "lo_import": (*invocation).largeObject, "lo_export": (*invocation).largeObject,
-		"lo_unlink": (*invocation).largeObject, "password": (*invocation).refuse, "e": (*invocation).refuse,
-		"edit": (*invocation).refuse, "ef": (*invocation).refuse, "ev": (*invocation).refuse, "c": (*invocation).refuse, "connect": (*invocation).refuse,
+		"lo_unlink": (*invocation).largeObject, "h": (*invocation).refuse, "help": (*invocation).refuse, "password": (*invocation).refuse,
+		"ef": (*invocation).refuse, "ev": (*invocation).refuse, "e": (*invocation).edit, "edit": (*invocation).edit,
+		"c": (*invocation).reconnect, "connect": (*invocation).reconnect,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
 		"t": (*invocation).printOption, "x": (*invocation).printOption, "f": (*invocation).printOption,
@@ -48,7 +50,7 @@ func init() {
 		"include_relative": (*invocation).include, "o": (*invocation).redirectOutput, "out": (*invocation).redirectOutput,
 		"p": (*invocation).printBuffer, "print": (*invocation).printBuffer, "r": (*invocation).resetBuffer,
 		"reset": (*invocation).resetBuffer, "w": (*invocation).writeBuffer, "write": (*invocation).writeBuffer,
-		"s": (*invocation).history, "demo": (*invocation).demo, "copy": (*invocation).copyData,
+		"s": (*invocation).showHistory, "demo": (*invocation).demo, "copy": (*invocation).copyData,
 
 		"set": (*invocation).setVariable, "unset": (*invocation).unsetVariable, "prompt": (*invocation).prompt,
 		"getenv": (*invocation).getenv, "setenv": (*invocation).setenv,
@@ -139,14 +141,14 @@ func (c *invocation) missing() metaResult {
 
 func (c *invocation) quitScript() metaResult { return metaQuit }
 
+const sqlHelp = "there is no help on SQL commands; they are PostgreSQL 18's, in so far as they are built"
+
 // refuse is for commands that make no sense here.
 func (c *invocation) refuse() metaResult {
 	why := map[string]string{
-		"password": "there are no passwords", "c": "there is one database only", "connect": "there is one database only",
+		"h": sqlHelp, "help": sqlHelp,
+		"password": "there are no passwords", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
 	}[c.name]
-	if why == "" {
-		why = "needs a terminal"
-	}
 	return c.failed(`\` + c.name + ": " + why)
 }
 
@@ -168,21 +170,29 @@ func (c *invocation) system() metaResult {
 	command := c.args.wholeLine(false)
 	c.flush()
 	if command == "" {
-		if !c.interactive {
+		if c.terminal == nil {
 			return metaDone
 		}
 		command = "exec ${SHELL:-sh}"
 	}
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(c.out, c.Shell), c.errs
-	if c.in == c.stdin { // the script is not the program's input
+	if c.terminal != nil {
+		cmd = exec.Command("sh", "-c", command) // Ctrl-C is its own
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, c.errs
+	} else if c.in == c.stdin { // the script is not the program's input
 		cmd.Stdin = nil
 	}
-	if err := cmd.Start(); err != nil {
+	defer c.acting(func() {})() // an interrupt is for the command
+	var err error
+	c.lend(func() {
+		if err = cmd.Start(); err == nil {
+			_ = cmd.Wait() // how it ended is not psql's business
+		}
+	})
+	if err != nil {
 		return c.failed(`\!: failed`)
 	}
-	defer c.acting(func() {})() // an interrupt is for the command
-	cmd.Wait()                  // how it ended is not psql's business
 	return metaDone
 }
 

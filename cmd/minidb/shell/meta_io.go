@@ -98,14 +98,14 @@ func (c *invocation) writeBuffer() metaResult {
 	return metaDone
 }
 
-// history is \s: scripts have none.
-func (c *invocation) history() metaResult {
+// showHistory is \s. What scripts read is not in the history.
+func (c *invocation) showHistory() metaResult {
 	name, ok := c.args.nextNoSemicolon()
 	if !ok {
-		c.out.WriteByte('\n')
+		c.show([]byte(strings.Join(append(c.history.Entries(), ""), "\n")+"\n"), 0)
 		return metaDone
 	}
-	if err := os.WriteFile(expandTilde(name), nil, 0o600); err != nil {
+	if err := c.history.Save(expandTilde(name)); err != nil {
 		return c.failed(`could not save history to file "` + name + `": ` + errnoText(err))
 	}
 	c.say(`Wrote history to file "` + name + `".`)
@@ -143,9 +143,12 @@ func (c *invocation) prompt() metaResult {
 	if second, ok := c.args.next(); ok {
 		text, name = name, second
 	}
-	c.out.WriteString(text)
-	c.out.Flush()
+	if c.asking = text; c.terminal == nil {
+		c.out.WriteString(text)
+		c.out.Flush()
+	}
 	line, err := c.stdin.ReadString('\n')
+	c.asking = ""
 	if line == "" && err != nil {
 		return c.failed(`\` + c.name + ": could not read value for variable")
 	}

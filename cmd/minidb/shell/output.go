@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"os"
 	"os/exec"
@@ -56,6 +57,30 @@ func (s *Shell) open(name string) (*output, error) {
 		}
 		return err
 	}}, nil
+}
+
+// openOnce opens a file or a program for one result. A program at a terminal gets
+// the terminal too, when the result is complete.
+func (s *Shell) openOnce(name string) (*output, error) {
+	command, ok := strings.CutPrefix(name, "|")
+	if !ok || s.terminal == nil {
+		return s.open(name)
+	}
+	text := new(bytes.Buffer)
+	w := bufio.NewWriter(text)
+	return &output{w, func() error {
+		w.Flush()
+		s.flush()
+		s.terminal.Lend(func() { s.pipe(command, text) })
+		return nil
+	}}, nil
+}
+
+// pipe runs a program that reads text and has the terminal.
+func (s *Shell) pipe(command string, text *bytes.Buffer) {
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = text, os.Stdout, s.errs
+	_ = cmd.Run() // how it ended is its own affair
 }
 
 // plain is the standard output of programs: what the shell writes to itself.

@@ -25,10 +25,13 @@ type script struct {
 	conds    []conditional
 	ok       bool // the last statement or command of the line worked
 	quit     bool
+	typed    *typed // nil if the script is not typed by a person
+	edited   string // what \e read
+	number   int    // of the line in its statement, for prompts; lines that end in a quote do not count
 }
 
 func newScript(s *Shell) *script {
-	sc := &script{Shell: s, ok: true}
+	sc := &script{Shell: s, ok: true, number: 1}
 	sc.split.Colons = true
 	return sc
 }
@@ -93,7 +96,9 @@ func (s *script) readLine(ctx context.Context, line string) {
 	if line == "" && !s.inQuote() {
 		return
 	}
-	s.echo(line)
+	if s.typed == nil {
+		s.echo(line)
+	}
 	// If nothing follows the line's own newline, a command takes it away again.
 	newlineAt := -1
 	if len(s.buf) > 0 {
@@ -134,6 +139,7 @@ func (s *script) readLine(ctx context.Context, line string) {
 				s.buf = s.buf[:newlineAt-1]
 			}
 			newlineAt = -1
+			s.remember()
 			s.command(ctx, p)
 			if s.quit {
 				return
@@ -192,11 +198,19 @@ func (s *script) command(ctx context.Context, p *piece) {
 		}
 		s.sendBuffer(ctx)
 		s.split.Reset()
+	case metaEdited:
+		s.buf, p.text = s.buf[:0], s.edited
+		s.split.Reset()
+		if s.typed != nil {
+			s.typed.line, s.typed.saved = s.edited, false
+		}
 	}
 }
 
 // sendBuffer runs the statement that was read.
 func (s *script) sendBuffer(ctx context.Context) {
+	s.remember()
+	s.number = 1
 	s.previous, s.buf = string(s.buf), s.buf[:0]
 	s.ok = s.send(ctx, s.previous)
 }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"minidb"
+	"minidb/cmd/minidb/shell/edit"
 )
 
 // Options are the options that a shell starts with. The others of psql's are
@@ -21,9 +22,9 @@ type Options struct {
 	EchoAll    bool // -a: print every input line as it is read
 	TuplesOnly bool // -t: no column names, no number of rows
 	Unaligned  bool // -A
-	// Interactive: a person reads along. Ctrl-C ends statements, not the shell.
-	Interactive bool
-	Stdin       io.Reader // nil: os.Stdin
+	// Sessions opens another session on the same database, for \c and completion.
+	Sessions func() (*minidb.Session, error)
+	Stdin    io.Reader // nil: os.Stdin
 	// Progress: errors go to a terminal, which may show how far statements are.
 	Progress bool
 }
@@ -47,12 +48,12 @@ type Shell struct {
 	// Errors all errors.
 	Internal, Errors int
 
-	conn        conn
-	vars        variables
-	format      Format
-	timing      bool
-	interactive bool
-	lost        bool // the session has ended
+	conn     conn
+	vars     variables
+	format   Format
+	timing   bool
+	sessions func() (*minidb.Session, error)
+	lost     bool // the session has ended
 
 	out   *bufio.Writer // standard output
 	query *output       // where results go: standard output, or \o's file
@@ -74,6 +75,12 @@ type Shell struct {
 
 	interrupts interrupts
 	meter      *meter // nil unless errs is a terminal
+
+	terminal Terminal // where a person types; nil if nobody does
+	history  edit.History
+	asking   string // prompt for text that is not for the shell
+	width    int    // of the prompt shown last, in columns
+	copying  bool   // lines typed are a COPY's data
 }
 
 // failure is an error with the statement that it is about.
@@ -88,7 +95,7 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 }
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
-	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), interactive: opts.Interactive,
+	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions,
 		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
 	if opts.Stdin != nil {

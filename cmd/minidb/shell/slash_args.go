@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"os"
 	"os/exec"
 	"strings"
 )
@@ -192,7 +193,12 @@ func (s *Shell) backtick(command string) string {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Stderr = s.errs
 	cmd.Stdin = s.stdin
-	out, err := cmd.Output()
+	if s.terminal != nil {
+		cmd.Stdin = os.Stdin
+	}
+	var out []byte
+	var err error
+	s.lend(func() { out, err = cmd.Output() })
 	if err != nil && len(out) == 0 {
 		return ""
 	}
