@@ -26,9 +26,12 @@ const (
 
 // OIDs of predefined roles with rights on all objects.
 const (
-	readAllData  types.OID = 6181
-	writeAllData types.OID = 6182
-	maintainAll  types.OID = 6337
+	readAllData   types.OID = 6181
+	writeAllData  types.OID = 6182
+	readAllStats  types.OID = 3375
+	maintainAll   types.OID = 6337
+	signalBackend types.OID = 4200
+	checkpoint    types.OID = 4544
 )
 
 // secret are the catalogs that are not open to everybody.
@@ -158,6 +161,15 @@ func (a *Access) CheckDatabase() error {
 		return nil
 	}
 	return denied("database", a.S.Database)
+}
+
+// CheckCheckpoint lets superusers and who is allowed to do a CHECKPOINT.
+func (a *Access) CheckCheckpoint() error {
+	if a.HasPrivilegesOf(a.S.CurrentRole, checkpoint) {
+		return nil
+	}
+	return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to execute %s command", "CHECKPOINT").
+		WithDetail("Only roles with privileges of the \"pg_checkpoint\" role may execute this command.")
 }
 
 // GiveTo is OWNER TO: the current role must be the owner and may SET ROLE to the

@@ -159,6 +159,9 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	case *tree.Discard:
 		return c.discard(s)
 	case *tree.Checkpoint:
+		if err := c.Access.CheckCheckpoint(); err != nil {
+			return nil, err
+		}
 		return tag("CHECKPOINT")
 	}
 	return nil, unbuilt(s)

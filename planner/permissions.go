@@ -60,7 +60,7 @@ func (c *permissions) query(q *Query, role types.OID, around []*checkedQuery) {
 	levels := append(slices.Clone(around), me)
 	for i, r := range q.Range {
 		switch {
-		case r.Excluded || r.Returned != anyRow:
+		case r.Excluded || r.replaced || r.Returned != anyRow:
 		case r.RelOID != 0:
 			if i+1 == q.Result {
 				continue // when it is known whether it is read

@@ -143,7 +143,11 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	if g.err != nil {
 		return nil, g.err
 	}
-	return g.finish(lv, root.plan)
+	st, err := g.finish(lv, root.plan)
+	if err == nil {
+		st.Source = q
+	}
+	return st, err
 }
 
 // finish numbers the nodes and fills in the statement.
@@ -151,7 +155,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	q := lv.q
 	root.Base().InitPlans = append(root.Base().InitPlans, lv.initPlans...)
 	st := &PlannedStmt{
-		Command: q.Command, Root: root, Source: q, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
+		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Generic: g.opts.Generic, HasRowMarks: g.marks,
 		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
 		WritesInWith: q.HasModifyingCTE, Transient: g.transient,

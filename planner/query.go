@@ -115,6 +115,7 @@ type RangeEntry struct {
 	SelfRef bool // recursive reference
 
 	through  []types.OID // of a target: the views that led to it
+	replaced bool        // a view that was the target before
 	Excluded bool        // the row that ON CONFLICT is about
 	Returned rowVersion  // the old or new row of RETURNING
 	Pos      int32

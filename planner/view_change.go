@@ -299,7 +299,7 @@ func (p *parseState) replaceView(v *targetView) {
 	for rel := range places {
 		old := *out.Range[rel-1]
 		if rel == q.Result { // it stays, so that changes of the view are seen
-			old.Rel = v.rel
+			old.Rel, old.replaced = v.rel, true
 			out.Range[rel-1] = &old
 			continue
 		}
