@@ -25,6 +25,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.indexable(rel); err != nil {
 		return nil, err
 	}
+	if err := c.Access.CheckOwner(rel); err != nil {
+		return nil, err
+	}
 	if err := c.inUse(rel, "CREATE INDEX"); err != nil {
 		return nil, err
 	}

@@ -72,6 +72,9 @@ func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
 	if err := maintainable(rel); err != nil {
 		return err
 	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
+		return err
+	}
 	if err := c.notOtherTemp(rel, "cluster"); err != nil {
 		return err
 	}
