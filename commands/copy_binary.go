@@ -112,12 +112,8 @@ func (b *binaryStream) header() error {
 	return err
 }
 
-// runBinary reads the data to their end and writes the rows.
-func (in *CopyIn) runBinary(src io.Reader) error {
-	b := &binaryStream{src: src}
-	if err := b.header(); err != nil {
-		return err
-	}
+// runBinary reads the data behind the header to their end and writes the rows.
+func (in *CopyIn) runBinary(b *binaryStream) error {
 	for {
 		if err := in.ec.Sess.Interrupted(); err != nil {
 			return err

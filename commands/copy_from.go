@@ -92,6 +92,13 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	if err == nil && c.Access.OtherTemp(rel) {
 		err = catalog.ErrOtherTemp()
 	}
+	want := catalog.SelectPrivilege
+	if s.From {
+		want = catalog.InsertPrivilege
+	}
+	if err == nil {
+		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
+	}
 	return rel, err
 }
 
@@ -196,7 +203,11 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	}
 	run := in.runLines
 	if in.f.binary {
-		run = in.runBinary
+		b := &binaryStream{src: src}
+		if err := b.header(); err != nil {
+			return 0, err
+		}
+		run = func(io.Reader) error { return in.runBinary(b) }
 	}
 	if err := run(src); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)

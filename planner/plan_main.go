@@ -144,7 +144,11 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	if g.err != nil {
 		return nil, g.err
 	}
-	return g.finish(lv, root.plan)
+	st, err := g.finish(lv, root.plan)
+	if err == nil {
+		st.Source = q
+	}
+	return st, err
 }
 
 // finish numbers the nodes and fills in the statement.
