@@ -193,7 +193,7 @@ func columnSafe(q *Query, attr int) bool {
 		return true
 	}
 	t := visibleTarget(q, attr)
-	if t == nil || isVolatile(t.Expr) || hasSRF(t.Expr) || hasSubLink(t.Expr) {
+	if t == nil || isVolatile(t.Expr) || hasSRF(t.Expr) {
 		return false
 	}
 	if q.DistinctOn {

@@ -58,3 +58,7 @@ select (select r.t || 'x' from s group by r.t || 'x' having r.a > 1), count(*) f
 -- The right side is not read when there is nothing on the left
 (select 1 where false) intersect all (select 1 / 0 from r);
 (select id from r where id > 100) except (select 1 / (id - 1) from r);
+-- A condition on a column that a subquery computes moves into the subquery
+select c from (select id, (values (6)) from r order by id limit 20) x(i, c) where c > 5 and i < 3;
+explain (costs off) select c from (select id, (select max(a) from s) from r order by id) x(i, c) where abs(c) > 5;
+select i, c from (select distinct id, (select max(s.a) from s where s.id = r.a) from r) x(i, c) where c > 1 order by 1;
