@@ -14,8 +14,9 @@ import (
 // COPY: a statement that waits for data (CopyFrom) or has them (CopyTo). Neither
 // holds more than a piece of them at a time.
 
-// copy begins a COPY.
+// copy begins a COPY. A portal's limit is no matter of its.
 func (r *Rows) copy(c *tree.Copy) (err error) {
+	r.limit = 0
 	if c.From {
 		if r.copyIn, err = commands.BeginCopyFrom(r.context(), c); err == nil {
 			r.sess.rows = r

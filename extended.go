@@ -23,7 +23,7 @@ type batch struct {
 	begun    bool // a statement was begun, and not ended
 	executed bool // its Execute is over: the next message begins another
 	quiet    bool // it leaves the counters of the last statement alone
-	joined   bool // the transaction has had an Execute: the next one is in a block
+	joined   bool // the transaction has had an Execute: the next one is in a block, also after a simple query
 
 	unnamed *commands.Statement // prepared without a name; nil if there is none
 	portals map[string]*Portal  // by name
@@ -119,8 +119,13 @@ func (s *Session) dropUnnamed() {
 // that of the commit.
 func (s *Session) Sync() error {
 	b := &s.batch
-	if !b.open {
+	if !b.open && !b.joined {
 		return nil
+	}
+	if !b.open {
+		if err := s.step(context.Background(), ""); err != nil {
+			return err
+		}
 	}
 	var err error
 	if e := guard(func() error { err = s.s.EndPipeline(); return nil }); e != nil {

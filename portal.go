@@ -41,6 +41,7 @@ type Portal struct {
 type Binding struct {
 	ParamFormats, ResultFormats []int16
 	Params                      [][]byte
+	Err                         error // what is wrong with the rest of the message, nil if nothing is
 }
 
 func protocolError(format string, args ...any) error {
@@ -69,6 +70,8 @@ func (s *Session) Bind(ctx context.Context, portal, statement string, b *Binding
 func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	ts := st.ParamTypes()
 	switch n, f := len(b.Params), len(b.ParamFormats); {
+	case b.Err != nil && n < len(ts):
+		return b.Err
 	case f > 1 && f != n:
 		return protocolError("bind message has %d parameter formats but %d parameters", f, n)
 	case n != len(ts):
@@ -93,6 +96,9 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	var err error
 	if p.params, err = s.receive(name, b, ts); err != nil {
 		return err
+	}
+	if b.Err != nil {
+		return b.Err
 	}
 	if p.columns, err = s.resultOf(st); err != nil {
 		return err

@@ -125,8 +125,11 @@ func (s *Session) Cancel() { s.s.Cancel() }
 // Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
 // in a failed one.
 func (s *Session) Status() byte {
-	if s.status == 0 || s.s.Terminated() != nil {
+	switch {
+	case s.status == 0 || s.s.Terminated() != nil:
 		return 'I'
+	case s.batch.joined && !s.batch.open:
+		return 'T' // an implicit block that a simple query has not ended
 	}
 	return s.status
 }
@@ -174,13 +177,20 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 // Simple runs any number of statements as PostgreSQL's simple query protocol
 // does: they are one transaction unless they contain BEGIN and COMMIT, with the
 // commit as a part of the last, and the first error ends them. each is given every
-// statement's result and should read it to its end.
-func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
+// statement's result and should read it to its end. One statement after an Execute
+// and before Sync is a part of that transaction, which goes on.
+func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) (err error) {
+	joins := s.batch.joined && s.s.Txn != nil
 	s.leaveBatch()
+	s.batch.joined = false
 	if err := s.busy(); err != nil {
 		return err
 	}
-	defer s.endSimple()
+	defer func() {
+		if !s.batch.joined {
+			s.endSimple()
+		}
+	}()
 	stmts, err := parser.Parse(sql)
 	if err != nil {
 		return s.failParse(err, sql)
@@ -188,8 +198,9 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
 	}
+	joins = joins && len(stmts) <= 1
 	for i, st := range stmts {
-		s.last = i == len(stmts)-1
+		s.last = i == len(stmts)-1 && !joins
 		rows, err := s.start(ctx, sql, st, nil)
 		if err == nil {
 			err = each(rows)
@@ -200,6 +211,10 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 		if err != nil {
 			return err
 		}
+	}
+	if joins && s.s.Txn != nil && !s.s.InBlock() {
+		s.batch.joined = true
+		return nil
 	}
 	return s.commitImplicit(ctx, sql)
 }

@@ -309,10 +309,10 @@ func (a *Access) tableArgument(d types.Datum) (*Relation, error) {
 }
 
 var sizeFuncs = map[string]catalogFunc{
-	"pg_relation_size":       sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
-	"pg_table_size":          sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
-	"pg_indexes_size":        sizeOf(func(r *Relation, _ *Index) int64 { return indexBytes(r) }),
-	"pg_total_relation_size": sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) + indexBytes(r) }),
+	"pg_relation_size":       relationSize,
+	"pg_table_size":          sizeOf((*sizer).whole),
+	"pg_indexes_size":        sizeOf((*sizer).indexes),
+	"pg_total_relation_size": sizeOf(func(s *sizer, r *Relation, ix *Index) int64 { return s.whole(r, ix) + s.indexes(r, ix) }),
 	"pg_database_size":       databaseSize,
 	"pg_tablespace_size":     databaseSize,
 	"pg_tablespace_location": func(*Access, []types.Datum) (types.Datum, error) { return textDatum(""), nil },
@@ -358,61 +358,4 @@ func tupleEstimate(f func(r *Relation) int64) catalogFunc {
 		}
 		return types.NewInt(f(r)), nil
 	}
-}
-
-// fileBytes returns the size of an index, or else of a relation's heap.
-func fileBytes(r *Relation, ix *Index) int64 {
-	switch {
-	case ix != nil && ix.Tree != nil:
-		return ix.Tree.Bytes()
-	case ix == nil && r.Heap != nil:
-		return r.Heap.Bytes()
-	}
-	return 0
-}
-
-func indexBytes(r *Relation) int64 {
-	n := int64(0)
-	for _, ix := range r.Indexes {
-		n += fileBytes(r, ix)
-	}
-	return n
-}
-
-// sizeOf finds the relation or index of a size function's first argument. Forks
-// other than main are empty.
-func sizeOf(size func(r *Relation, ix *Index) int64) catalogFunc {
-	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		oid := datumOID(args[0])
-		if len(args) > 1 && args[1].Text() != "main" {
-			return types.NewInt(0), nil
-		}
-		_, ix, err := a.tableOfIndex(oid)
-		if err != nil {
-			return null, err
-		}
-		if ix != nil {
-			none := &Relation{}
-			return types.NewInt(size(none, ix)), nil
-		}
-		r, err := a.ByOID(oid)
-		if err != nil || r == nil {
-			return null, err
-		}
-		return types.NewInt(size(r, nil)), nil
-	}
-}
-
-func databaseSize(a *Access, _ []types.Datum) (types.Datum, error) {
-	n := int64(0)
-	for _, c := range a.classRows(TableKind, SequenceKind) {
-		r, err := a.ByOID(datumOID(c[ClassOid]))
-		if err != nil {
-			return null, err
-		}
-		if r != nil {
-			n += fileBytes(r, nil) + indexBytes(r)
-		}
-	}
-	return types.NewInt(n), nil
 }

@@ -146,7 +146,7 @@ func (c *Ctx) vacuumOne(t vacuumTarget) error {
 	}
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
-	pages := c.heapPages(rel, sn)
+	pages := c.Access.HeapPages(rel, sn)
 	if err := c.Access.UpdateStats(rel.OID, pages, float64(rel.Heap.LiveEstimate()), pages); err != nil {
 		return err
 	}

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgproto3"
-
 	"minidb"
 	"minidb/pgerr"
 )
@@ -30,12 +28,8 @@ type conn struct {
 	skip   bool // an error in a batch: leave out what comes before Sync
 	fields []minidb.Field
 
-	bind     pgproto3.Bind
-	binding  minidb.Binding
-	parse    pgproto3.Parse
-	execute  pgproto3.Execute
-	describe pgproto3.Describe
-	closing  pgproto3.Close
+	binding           minidb.Binding
+	portal, statement string // the last names of them
 
 	mu       sync.Mutex
 	resting  bool // it waits for the first message of a batch
@@ -170,9 +164,13 @@ func (c *conn) serveMessage(kind byte, body []byte) error {
 	case 'C':
 		err = c.doClose(body)
 	case 'H':
+		if len(body) > 0 {
+			err = c.sess.Fail(errFormat)
+			break
+		}
 		c.w.flush()
 	case 'S':
-		return c.sync()
+		return c.sync(body)
 	case 'F':
 		c.fail(pgerr.Unsupported(-1, "the function call protocol", "Use SELECT."))
 		return c.ready()
@@ -227,12 +225,13 @@ func (c *conn) reportSettings() {
 
 // query serves a simple query.
 func (c *conn) query(body []byte) error {
-	n := len(body) - 1
-	if n < 0 || body[n] != 0 {
-		return c.failQuery(c.sess.Fail(protocolError("invalid string in message")))
+	m := message{left: body}
+	sql := string(m.text())
+	if err := m.end(); err != nil {
+		return c.failQuery(c.sess.Fail(err))
 	}
 	results := 0
-	err := c.sess.Simple(context.Background(), string(body[:n]), func(rows *minidb.Rows) error {
+	err := c.sess.Simple(context.Background(), sql, func(rows *minidb.Rows) error {
 		results++
 		return c.result(rows, nil, true)
 	})

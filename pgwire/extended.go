@@ -4,36 +4,50 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5/pgproto3"
-
-	"minidb"
 )
 
 // The messages of the extended protocol. An error makes everything be left out up to
 // Sync.
 
 func (c *conn) doParse(body []byte) error {
-	if c.parse.Decode(body) != nil {
-		return c.malformed()
+	m := message{left: body}
+	name, sql := string(m.text()), string(m.text())
+	var types []uint32
+	for n := m.int16(); n > 0 && m.err == nil; n-- {
+		types = append(types, uint32(m.int32()))
 	}
-	m := &c.parse
-	if err := c.sess.Parse(context.Background(), m.Name, m.Query, m.ParameterOIDs); err != nil {
+	if err := m.end(); err != nil {
+		return c.sess.Fail(err)
+	}
+	if err := c.sess.Parse(context.Background(), name, sql, types); err != nil {
 		return err
 	}
 	c.w.empty('1')
 	return nil
 }
 
-// malformed is the error of a message that cannot be read; as every error it ends the
-// transaction.
-func (c *conn) malformed() error { return c.sess.Fail(errFormat) }
-
 func (c *conn) doBind(body []byte) error {
-	if c.bind.Decode(body) != nil {
-		return c.malformed()
+	m, b := message{left: body}, &c.binding
+	portal, statement := m.name(&c.portal), m.name(&c.statement)
+	if m.err != nil {
+		return c.sess.Fail(m.err)
 	}
-	m := &c.bind
-	c.binding = minidb.Binding{ParamFormats: m.ParameterFormatCodes, ResultFormats: m.ResultFormatCodes, Params: m.Parameters}
-	if err := c.sess.Bind(context.Background(), m.DestinationPortal, m.PreparedStatement, &c.binding); err != nil {
+	b.ParamFormats = m.formats(b.ParamFormats[:0])
+	b.Params = b.Params[:0]
+	for n := m.int16(); n > 0 && m.err == nil; n-- {
+		var value []byte
+		if size := m.int32(); size >= 0 {
+			value = m.bytes(int(size))
+		} else if size < -1 {
+			m.bytes(int(size))
+		}
+		b.Params = append(b.Params, value)
+	}
+	b.ResultFormats = m.formats(b.ResultFormats[:0])
+	b.Err = m.end()
+	err := c.sess.Bind(context.Background(), portal, statement, b)
+	clear(b.Params) // which are of the reader's buffer
+	if err != nil {
 		return err
 	}
 	c.w.empty('2')
@@ -41,23 +55,25 @@ func (c *conn) doBind(body []byte) error {
 }
 
 func (c *conn) doDescribe(body []byte) error {
-	if c.describe.Decode(body) != nil {
-		return c.malformed()
+	m := message{left: body}
+	kind, name := m.byte(), string(m.text())
+	if err := m.end(); err != nil {
+		return c.sess.Fail(err)
 	}
 	var formats []int16
 	var rows bool
 	var err error
-	switch c.describe.ObjectType {
+	switch kind {
 	case 'S':
 		var params []uint32
-		params, c.fields, rows, err = c.sess.DescribeStatement(context.Background(), c.describe.Name, c.fields[:0])
+		params, c.fields, rows, err = c.sess.DescribeStatement(context.Background(), name, c.fields[:0])
 		if params != nil {
 			c.w.send(&pgproto3.ParameterDescription{ParameterOIDs: params})
 		}
 	case 'P':
-		c.fields, formats, rows, err = c.sess.DescribePortal(context.Background(), c.describe.Name, c.fields[:0])
+		c.fields, formats, rows, err = c.sess.DescribePortal(context.Background(), name, c.fields[:0])
 	default:
-		err = c.sess.Fail(protocolError("invalid DESCRIBE message subtype %d", c.describe.ObjectType))
+		err = c.sess.Fail(protocolError("invalid DESCRIBE message subtype %d", kind))
 	}
 	switch {
 	case err != nil:
@@ -71,14 +87,16 @@ func (c *conn) doDescribe(body []byte) error {
 }
 
 func (c *conn) doExecute(body []byte) error {
-	if c.execute.Decode(body) != nil {
-		return c.malformed()
+	m := message{left: body}
+	portal, limit := m.name(&c.portal), m.int32()
+	if err := m.end(); err != nil {
+		return c.sess.Fail(err)
 	}
 	var formats []int16
-	if p, err := c.sess.Portal(c.execute.Portal); err == nil {
+	if p, err := c.sess.Portal(portal); err == nil {
 		formats = p.Formats
 	}
-	rows, err := c.sess.Execute(context.Background(), c.execute.Portal, int64(int32(c.execute.MaxRows)))
+	rows, err := c.sess.Execute(context.Background(), portal, int64(limit))
 	switch {
 	case err != nil:
 		return err
@@ -90,24 +108,29 @@ func (c *conn) doExecute(body []byte) error {
 }
 
 func (c *conn) doClose(body []byte) error {
-	if c.closing.Decode(body) != nil {
-		return c.malformed()
+	m := message{left: body}
+	kind, name := m.byte(), string(m.text())
+	if err := m.end(); err != nil {
+		return c.sess.Fail(err)
 	}
-	switch c.closing.ObjectType {
+	switch kind {
 	case 'S':
-		c.sess.CloseStatement(c.closing.Name)
+		c.sess.CloseStatement(name)
 	case 'P':
-		c.sess.ClosePortal(c.closing.Name)
+		c.sess.ClosePortal(name)
 	default:
-		return c.sess.Fail(protocolError("invalid CLOSE message subtype %d", c.closing.ObjectType))
+		return c.sess.Fail(protocolError("invalid CLOSE message subtype %d", kind))
 	}
 	c.w.empty('3')
 	return nil
 }
 
 // sync ends a batch.
-func (c *conn) sync() error {
+func (c *conn) sync(body []byte) error {
 	c.skip = false
+	if len(body) > 0 {
+		return c.failQuery(c.sess.Fail(errFormat))
+	}
 	if err := c.sess.Sync(); err != nil {
 		return c.failQuery(err)
 	}

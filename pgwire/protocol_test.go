@@ -22,7 +22,7 @@ import (
 
 // The protocol message by message: scripts of what a client sends, with what the
 // server answers. With -oracle the scripts run against a real PostgreSQL, on a
-// database minidb_wire that they make; with -rewrite too its answers are written
+// database that they make, named as that of the string with _wire; with -rewrite too its answers are written
 // down. The forms of a line:
 //
 //	P name "sql" oid ...        Parse
@@ -68,21 +68,22 @@ func dialScript(t *testing.T) *scriptConn {
 		t.Fatal(err)
 	}
 	defer admin.Close(ctx)
-	for _, sql := range []string{"drop database if exists minidb_wire with (force)", "create database minidb_wire"} {
-		if _, err := admin.Exec(ctx, sql).ReadAll(); err != nil {
-			t.Fatal(err)
-		}
-	}
 	cfg, err := pgconn.ParseConfig(*oracle)
 	if err != nil {
 		t.Fatal(err)
+	}
+	name := cfg.Database + "_wire"
+	for _, sql := range []string{"drop database if exists " + name + " with (force)", "create database " + name} {
+		if _, err := admin.Exec(ctx, sql).ReadAll(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	network, addr := pgconn.NetworkAddress(cfg.Host, cfg.Port)
 	nc, err := net.Dial(network, addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startRaw(t, nc, map[string]string{"user": cfg.User, "database": "minidb_wire"})
+	return startRaw(t, nc, map[string]string{"user": cfg.User, "database": name})
 }
 
 // scriptConn is a client that sends what it is told.

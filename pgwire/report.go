@@ -41,5 +41,3 @@ const severityFatal = "FATAL"
 func protocolError(format string, args ...any) error {
 	return pgerr.New(pgerr.ProtocolViolation, format, args...)
 }
-
-var errFormat = protocolError("invalid message format")

@@ -85,6 +85,7 @@ type level struct {
 	recursion  *recursion
 
 	pulled     []func(expr.Expr, int) (expr.Expr, bool)
+	merging    []FromItem // what was pulled up and stands not yet in q
 	rels       []*rel
 	relIdx     []int // by local range index: position in rels plus 1
 	all        relids

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"net"
 	"os"
@@ -12,6 +13,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"minidb"
+	"minidb/pgwire"
 )
 
 // minidb serve with PostgreSQL's own programs. psql and pgbench must be there: the
@@ -114,6 +118,49 @@ func TestServePsql(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}
 	}
+}
+
+// psql's \d and its kin are queries of its own, which the server must answer as
+// PostgreSQL does. The shell's scripts of them say what psql makes of the answers.
+func TestServeDescribe(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("..", "..", "testdata", "shell", "describe_*.sql"))
+	if err != nil || len(scripts) < 25 {
+		t.Fatal(len(scripts), "scripts", err)
+	}
+	for _, file := range scripts {
+		script := shellScript{name: strings.TrimSuffix(filepath.Base(file), ".sql"), options: []string{"-a", "-q"}}
+		if script.name == "describe_loud" {
+			script.options = []string{"-a"}
+		}
+		t.Run(script.name, func(t *testing.T) {
+			if script.want, err = os.ReadFile(strings.TrimSuffix(file, ".sql") + ".out"); err != nil {
+				t.Fatal(err)
+			}
+			script.compare(t, script.overWire(t, filepath.Dir(file)))
+		})
+	}
+}
+
+// overWire runs the script with psql on a server of its own in this process.
+func (s shellScript) overWire(t *testing.T, dir string) []byte {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := pgwire.NewServer(db, pgwire.Config{})
+	go srv.Serve(l)
+	defer srv.Shutdown(context.Background())
+	host, port, _ := net.SplitHostPort(l.Addr().String())
+	cmd := exec.Command(clientProgram(t, "psql"), append(s.options, "-X", "-h", host, "-p", port, "-U", "postgres", "-d", "postgres", "-f", s.name+".sql")...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PGCLIENTENCODING=UTF8", "LC_ALL=C.UTF-8", "PGAPPNAME=", "PGOPTIONS=")
+	got, _ := cmd.CombinedOutput() // scripts have errors
+	return bytes.ReplaceAll(got, []byte("psql:"), []byte("minidb:"))
 }
 
 func TestServePgbench(t *testing.T) {
