@@ -99,7 +99,7 @@ var (
 		Short: "Sets the message levels that are sent to the client.",
 		Long:  "Each level includes all the levels that follow it. The later the level, the fewer messages are sent."})
 	CreateroleSelfGrant = declare(Def{Name: "createrole_self_grant", Category: catStatementBehavior, Type: String,
-		Boot: "", Context: User, List: true, NoEffect: true,
+		Boot: "", Context: User, List: true, check: checkSelfGrant,
 		Short: "Sets whether a CREATEROLE user automatically grants the role to themselves, and with which options.",
 		Long:  "An empty string disables automatic self grants."})
 	DefaultTableAccessMethod = declare(Def{Name: "default_table_access_method", Category: catStatementBehavior, Type: String,
