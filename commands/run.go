@@ -150,6 +150,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.discard(s)
 	case *tree.Checkpoint:
 		return tag("CHECKPOINT")
+	case *tree.DropDatabase:
+		return c.dropDatabase(s)
+	case *tree.CreateExtension:
+		return nil, c.createExtension(s)
+	case *tree.Unbuilt:
+		return nil, c.unbuilt(s)
 	}
 	return nil, unbuilt(s)
 }

@@ -54,7 +54,7 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		for _, oid := range c.Access.UserTables() {
 			out = append(out, vacuumTarget{OID: oid, vacuumOptions: opts})
 		}
-		return out, nil
+		return out, opts.talkative(s)
 	}
 	verb := "analyze"
 	if opts.Vacuum {
@@ -77,7 +77,7 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		}
 		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 	}
-	return out, nil
+	return out, opts.talkative(s)
 }
 
 // openVacuumed opens a table that was named. With SKIP_LOCKED it is nil, with a

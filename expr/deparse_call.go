@@ -177,7 +177,15 @@ func (d *deparser) sortKeys(keys []SortKey) {
 		if i > 0 {
 			d.put(", ")
 		}
-		d.expr(k.Expr)
+		// As in a query's ORDER BY, calls have parentheses.
+		_, call := k.Expr.(*FuncCall)
+		if _, agg := k.Expr.(*Agg); d.Pretty || call || agg {
+			d.put("(")
+			d.expr(k.Expr)
+			d.put(")")
+		} else {
+			d.expr(k.Expr)
+		}
 		if k.Desc {
 			d.put(" DESC")
 		}

@@ -20,6 +20,12 @@ func (p *parser) create() tree.Statement {
 	switch {
 	case p.is("view"), p.is("recursive"):
 		return p.createView(pos, persist, orReplace)
+	case p.is("trigger"), p.is("constraint") && p.at(1).Is("trigger"):
+		return p.createTrigger()
+	case p.is("rule"):
+		return p.createRule()
+	case p.is("aggregate"):
+		return p.createAggregate()
 	case orReplace:
 		p.unknownObject("CREATE OR REPLACE")
 	case p.accept("table"):
@@ -42,6 +48,10 @@ func (p *parser) create() tree.Statement {
 		return p.createExtension(pos)
 	case p.is("text"):
 		return p.createTextSearch(pos)
+	case p.is("cast"):
+		return p.createCast()
+	case p.is("operator") && !p.at(1).Is("class") && !p.at(1).Is("family"):
+		return p.createOperator()
 	}
 	p.unknownObject("CREATE")
 	return nil

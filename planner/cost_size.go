@@ -12,6 +12,9 @@ import (
 // memory, and estimates here the 8 kB pages that PostgreSQL would need for the
 // same rows.
 
+// maxCharBytes is the longest character of UTF8, pg_encoding_max_length.
+const maxCharBytes = 4
+
 // typeWidth is get_typavgwidth: the average width of a type's values.
 func typeWidth(t types.OID, mod int32) float64 {
 	ty, ok := types.ByOID(t)
@@ -22,7 +25,7 @@ func typeWidth(t types.OID, mod int32) float64 {
 		return float64(ty.Len)
 	}
 	if mod > 4 && (t == types.BpcharOID || t == types.VarcharOID) {
-		n := float64(mod - 4)
+		n := float64(mod-4)*maxCharBytes + 4
 		if t == types.BpcharOID || n <= 32 {
 			return n
 		}
@@ -49,22 +52,30 @@ func rowWidth(r *catalog.Relation) float64 {
 	return w
 }
 
-// storedWidth estimates the width of rows as they are stored. Types of fixed
-// length are exact, with their alignment; of the others the storage keeps no
-// sizes, so that short values are assumed (declared lengths where there are any).
-func storedWidth(r *catalog.Relation) float64 {
-	w := 0.0
+// storedBytes estimates the size of rows as they are stored, with their header.
+// Columns of fixed length alone are exact; with others, rows are looked at.
+func storedBytes(r *catalog.Relation) float64 {
+	w, fixed := 0.0, true
+	list := make([]*types.Type, len(r.Columns))
 	for i := range r.Columns {
-		c := &r.Columns[i]
-		ty, ok := types.ByOID(c.Type)
-		if !ok || ty.Len < 0 {
-			w += shortWidth(c)
-			continue
+		ty, ok := types.ByOID(r.Columns[i].Type)
+		if !ok {
+			ty = otherType
 		}
+		list[i] = ty
+		fixed = fixed && ty.Len > 0
 		w = alignBy(w, ty) + float64(ty.Len)
 	}
-	return w
+	if !fixed {
+		if bytes := r.Heap.RowBytes(list); bytes > 0 {
+			return bytes
+		}
+	}
+	return maxalign(w) + heapHeader
 }
+
+// otherType stands for enums and other types of users.
+var otherType = &types.Type{Len: 4, Align: 'i'}
 
 // alignBy rounds an offset up to where a value of a type of fixed length begins.
 func alignBy(w float64, ty *types.Type) float64 {
@@ -81,11 +92,11 @@ func alignBy(w float64, ty *types.Type) float64 {
 	return w
 }
 
-// shortWidth is the assumed size of a value of variable length, with its header.
-func shortWidth(c *catalog.Column) float64 {
-	switch c.Type {
+// shortWidth is the assumed size of an index key of variable length, with its header.
+func shortWidth(t types.OID) float64 {
+	switch t {
 	case types.BpcharOID:
-		return max(float64(c.Typmod-4), 1) + 1
+		return 2
 	case types.NumericOID:
 		return 6
 	case types.TextOID, types.VarcharOID, types.ByteaOID:
@@ -134,7 +145,7 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	if rows == 0 {
 		return 0
 	}
-	perPage := math.Floor((blockSize - pageHeader) / (maxalign(storedWidth(r)) + heapHeader + itemID))
+	perPage := math.Floor((blockSize - pageHeader) / (storedBytes(r) + itemID))
 	return math.Ceil(rows / max(perPage, 1))
 }
 
@@ -276,7 +287,7 @@ func keyStats(a *catalog.Access, r *catalog.Relation, k *catalog.IndexKey) (widt
 	if ok && ty.Len > 0 {
 		width = float64(ty.Len)
 	} else {
-		width = shortWidth(&catalog.Column{Type: k.Type, Typmod: -1})
+		width = shortWidth(k.Type)
 	}
 	if k.Attr < 1 || r == nil {
 		return width, distinct, even
