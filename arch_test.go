@@ -29,12 +29,17 @@ var layers = map[string][]string{
 	"catalog":               {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr"},
 	"planner":               {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "parser/tree"},
 	"executor":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "parser/tree"},
-	"commands":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "executor", "parser/tree"},
-	".":                     {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree"},
+	"commands":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "executor", "parser/tree", "password"},
+	"password":              {"pgerr"},
+	".":                     {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree", "password"},
 	"cmd/minidb/shell/edit": {},
 	"cmd/minidb/screen":     {},
 	"cmd/minidb/shell":      {".", "parser/lex", "cmd/minidb/shell/edit"},
-	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "parser"},
+	"pgwire":                {".", "pgerr", "password"},
+	"cmd/minidb/golden":     {".", "cmd/minidb/shell"},
+	"driver":                {".", "types"},
+	"minidbtest":            {".", "cmd/minidb/golden"},
+	"cmd/minidb":            {".", "cmd/minidb/shell", "cmd/minidb/shell/edit", "cmd/minidb/golden", "parser", "pgwire"},
 }
 
 // TestImports holds the packages to their layers, and TiDB's grammar to parser.

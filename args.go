@@ -1,7 +1,10 @@
 package minidb
 
 import (
+	"database/sql/driver"
 	"fmt"
+	"reflect"
+	"strings"
 	"time"
 
 	"minidb/pgerr"
@@ -60,15 +63,76 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 		}
 		return types.Input(t, -1, v, env)
 	case []byte:
+		if v == nil {
+			return types.NullDatum, nil
+		}
 		if t == types.ByteaOID {
 			return types.NewBytea(append([]byte{}, v...)), nil
 		}
 		return types.Input(t, -1, string(v), env)
-	case time.Time:
-		return types.Input(t, -1, v.Format("2006-01-02 15:04:05.999999Z07:00"), env)
 	}
-	return types.Input(t, -1, fmt.Sprint(a), env)
+	v := reflect.ValueOf(a)
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		return types.NullDatum, nil
+	}
+	if v, ok := a.(driver.Valuer); ok {
+		x, err := v.Value()
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if _, again := x.(driver.Valuer); !again {
+			return encodeArg(x, t, env)
+		}
+	}
+	if v.Kind() == reflect.Pointer {
+		return encodeArg(v.Elem().Interface(), t, env)
+	}
+	return types.Input(t, -1, argText(a), env)
 }
+
+// argText writes a value as the input of a type: slices as arrays.
+func argText(a any) string {
+	if v, ok := a.(time.Time); ok {
+		return v.Format("2006-01-02 15:04:05.999999Z07:00")
+	}
+	if v := reflect.ValueOf(a); v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+		return arrayText(v)
+	}
+	return fmt.Sprint(a)
+}
+
+// arrayText writes a slice as PostgreSQL reads arrays; nil elements are NULL.
+func arrayText(v reflect.Value) string {
+	var sb strings.Builder
+	sb.WriteByte('{')
+	for i := range v.Len() {
+		if i > 0 {
+			sb.WriteByte(',')
+		}
+		e := v.Index(i)
+		for (e.Kind() == reflect.Pointer || e.Kind() == reflect.Interface) && !e.IsNil() {
+			e = e.Elem()
+		}
+		switch e.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			sb.WriteString("NULL")
+		case reflect.Slice, reflect.Array:
+			if b, ok := e.Interface().([]byte); ok {
+				fmt.Fprintf(&sb, `"\\x%x"`, b)
+			} else {
+				sb.WriteString(arrayText(e))
+			}
+		case reflect.String:
+			sb.WriteString(`"` + arrayEscapes.Replace(e.String()) + `"`)
+		default:
+			sb.WriteString(`"` + argText(e.Interface()) + `"`)
+		}
+	}
+	sb.WriteByte('}')
+	return sb.String()
+}
+
+var arrayEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // intDatum takes an integer into an integer type if it fits; otherwise the
 // type's own input reports the error.

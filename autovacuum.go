@@ -14,9 +14,8 @@ import (
 // them: after a transaction, when a table it wrote to has more dead rows than
 // PostgreSQL's autovacuum would tolerate. There is no background worker.
 
-// noteWrites remembers what a statement wrote to, and vacuums once the
-// transaction is over.
-func (s *Session) noteWrites(r *Rows) {
+// note remembers what a statement wrote to.
+func (s *Session) note(r *Rows) {
 	if r.ec != nil {
 		for _, rel := range r.ec.Touched {
 			if !slices.Contains(s.touched, rel.OID) {
@@ -26,11 +25,17 @@ func (s *Session) noteWrites(r *Rows) {
 	} else if commands.Writes(r.stmt.Tree) {
 		s.ddl = true
 	}
+}
+
+// cleanUp vacuums what was written to once the transaction is over.
+func (s *Session) cleanUp() {
 	if s.s.Txn != nil || s.s.InBlock() || len(s.touched) == 0 && !s.ddl {
 		return
 	}
 	if s.s.Set.Bool(settings.Autovacuum) {
-		s.autovacuum()
+		if err := guard(func() error { s.autovacuum(); return nil }); err != nil {
+			s.s.Abandon()
+		}
 	}
 	s.touched, s.ddl = s.touched[:0], false
 }

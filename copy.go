@@ -14,8 +14,9 @@ import (
 // COPY: a statement that waits for data (CopyFrom) or has them (CopyTo). Neither
 // holds more than a piece of them at a time.
 
-// copy begins a COPY.
+// copy begins a COPY. A portal's limit is no matter of its.
 func (r *Rows) copy(c *tree.Copy) (err error) {
+	r.limit = 0
 	if c.From {
 		if r.copyIn, err = commands.BeginCopyFrom(r.context(), c); err == nil {
 			r.sess.rows = r
@@ -52,6 +53,11 @@ func (r *Rows) CopyColumns() int {
 	return 0
 }
 
+// CopyBinary tells whether the data of a COPY are in the binary format.
+func (r *Rows) CopyBinary() bool {
+	return r.copyIn != nil && r.copyIn.Binary() || r.copyOut != nil && r.copyOut.Binary()
+}
+
 // CopyFrom gives a COPY FROM STDIN its data, all that src has, and ends the
 // statement. Only a piece of the data is held at a time. An error of src fails
 // the COPY and undoes it; other errors may leave src unread.
@@ -86,6 +92,9 @@ func (r *Rows) CopyTo(dst io.Writer) error {
 		if _, err := dst.Write(r.copyOut.Line(r.row)); err != nil {
 			return r.failCopy(err)
 		}
+	}
+	if end := r.copyOut.Trailer(); end != nil && r.err == nil {
+		_, r.err = dst.Write(end)
 	}
 	return r.err
 }

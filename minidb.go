@@ -11,17 +11,5 @@
 // A DB may be used by many goroutines, a Session by one at a time.
 package minidb
 
-import (
-	"minidb/pgerr"
-)
-
 // Version is minidb's own version.
 const Version = "0.1"
-
-// Error is what every failed statement returns: PostgreSQL's message with its
-// SQLSTATE. Position counts characters of the statement's text from 1, 0 if
-// there is none.
-type Error = pgerr.Error
-
-// AsError returns the *Error in err's chain, or wraps err as an internal error.
-func AsError(err error) *Error { return pgerr.From(err) }

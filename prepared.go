@@ -6,7 +6,6 @@ import (
 	"minidb/commands"
 	"minidb/executor"
 	"minidb/parser"
-	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/types"
 )
@@ -15,45 +14,41 @@ import (
 // PostgreSQL's plan cache does it.
 type Stmt struct {
 	sess *Session
-	src  string
-	stmt parser.Stmt
-	plan *planner.CachedPlan
-
-	// The running nodes of the last execution, ready for the next one of the same
-	// plan; keptRoot is nil if there are none.
-	keptCtx  *executor.Ctx
-	keptRoot executor.Node
+	st   *commands.Statement
 }
 
-// keep takes over the running nodes of an execution that has ended well, if its
-// plan will be used again.
-func (st *Stmt) keep(r *Rows) {
-	if r.root == nil || r.plan == nil || !st.plan.Keeps(r.plan) {
+// keep gives the statement the running nodes of an execution that has ended well,
+// if its plan will be used again.
+func (r *Rows) keep() {
+	st := r.of
+	if r.root == nil || r.plan == nil || !st.Plan.Keeps(r.plan) {
 		return
 	}
 	r.processed = r.ec.Processed
 	if executor.Keep(r.ec, r.root) {
-		st.keptCtx, st.keptRoot = r.ec, r.root
+		st.KeptCtx, st.KeptRoot = r.ec, r.root
 	}
 	r.ec, r.root = nil, nil
 }
 
-// take gives r the kept running nodes if they are of plan ps. An execution that
-// fails does not give them back.
-func (st *Stmt) take(r *Rows, ps *planner.PlannedStmt) bool {
-	if st.keptRoot == nil {
+// take gives r the statement's kept running nodes if they are of plan ps. An
+// execution that fails does not give them back.
+func (r *Rows) take(ps *planner.PlannedStmt) bool {
+	st := r.of
+	if st.KeptRoot == nil {
 		return false
 	}
-	same := st.keptCtx.Stmt == ps
+	same := st.KeptCtx.Stmt == ps
 	if same {
-		r.ec, r.root = st.keptCtx, st.keptRoot
+		r.ec, r.root = st.KeptCtx, st.KeptRoot
 	}
-	st.keptCtx, st.keptRoot = nil, nil
+	st.KeptCtx, st.KeptRoot = nil, nil
 	return same
 }
 
-// Prepare parses and analyzes one query. paramTypes are the OIDs of the
-// parameters' types, 0 or missing for those to be inferred.
+// Prepare parses and analyzes one statement. paramTypes are the OIDs of the
+// parameters' types, 0 or missing for those to be inferred. Statements that are no
+// queries, such as CREATE TABLE, have no parameters and are only parsed.
 func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32) (st *Stmt, err error) {
 	if err := s.busy(); err != nil {
 		return nil, err
@@ -62,20 +57,21 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	if err != nil {
 		return nil, s.failParse(err, sql)
 	}
-	if len(stmts) != 1 || !commands.IsQuery(stmts[0].Tree) {
-		return nil, pgerr.Unsupported(-1, "Prepare of anything but one query", "")
+	switch {
+	case len(stmts) == 0:
+		return &Stmt{sess: s, st: statement("", sql, parser.Stmt{}, nil)}, nil
+	case len(stmts) > 1:
+		return nil, errManyCommands()
+	case !commands.IsQuery(stmts[0].Tree):
+		return &Stmt{sess: s, st: statement("", sql, stmts[0], nil)}, nil
 	}
 	r, err := s.run(ctx, sql, stmts[0], func(r *Rows) error {
 		if err := s.s.Start(); err != nil {
 			return err
 		}
 		s.s.TakesSnapshot()
-		ts := make([]types.OID, len(paramTypes))
-		for i, t := range paramTypes {
-			ts[i] = types.OID(t)
-		}
-		plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, ts)
-		st = &Stmt{sess: s, src: sql, stmt: stmts[0], plan: plan}
+		plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, oids(paramTypes))
+		st = &Stmt{sess: s, st: statement("", sql, stmts[0], plan)}
 		return err
 	})
 	if err != nil {
@@ -84,14 +80,36 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	return st, r.Close()
 }
 
-// Columns describes the columns of the statement's result; none if it has no rows.
-func (st *Stmt) Columns() []Column { return st.sess.describe(st.plan.Columns()) }
+// statement makes a prepared statement of a parsed one; plan is nil if that is no
+// query.
+func statement(name, src string, st parser.Stmt, plan *planner.CachedPlan) *commands.Statement {
+	return &commands.Statement{Name: name, Text: src, Tree: st.Tree, Own: st.Text, Off: st.Off, Plan: plan}
+}
+
+func oids(list []uint32) []types.OID {
+	out := make([]types.OID, len(list))
+	for i, t := range list {
+		out[i] = types.OID(t)
+	}
+	return out
+}
+
+// Columns describes the columns of a query's result; none if it has no rows.
+func (st *Stmt) Columns() []Column {
+	if st.st.Plan == nil {
+		return nil
+	}
+	return st.sess.describe(st.st.Plan.Columns())
+}
+
+// NumParams is the number of the statement's parameters.
+func (st *Stmt) NumParams() int { return len(st.st.ParamTypes()) }
 
 // Query runs the statement with values for its parameters, as Session.Query.
 func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
-	params, err := encodeArgs(args, st.plan.ParamTypes(), st.sess.s.Env)
+	params, err := encodeArgs(args, st.st.ParamTypes(), st.sess.s.Env)
 	if err != nil {
-		return nil, err
+		return nil, inText(err, "")
 	}
 	return st.QueryDatums(ctx, params)
 }
@@ -100,17 +118,23 @@ func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
 // already. It keeps params until the rows are closed.
 func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, error) {
 	s := st.sess
-	return s.run(ctx, st.src, st.stmt, func(r *Rows) error {
-		r.of = st
+	switch {
+	case st.st.Tree == nil:
+		return &Rows{}, s.busy()
+	case st.st.Plan == nil:
+		return s.start(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree, Text: st.st.Own, Off: st.st.Off}, nil)
+	}
+	return s.run(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree}, func(r *Rows) error {
+		r.of = st.st
 		if err := s.s.Start(); err != nil {
 			return err
 		}
 		s.s.TakesSnapshot()
-		ps, err := st.plan.Get(s.access, params)
+		ps, err := st.st.Plan.Get(s.access, params)
 		if err != nil {
 			return err
 		}
-		return r.open(ps, st.stmt.Tree, params)
+		return r.open(ps, st.st.Tree, params)
 	})
 }
 

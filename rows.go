@@ -1,8 +1,8 @@
 package minidb
 
 import (
-	"fmt"
 	"iter"
+	"strconv"
 
 	"minidb/commands"
 	"minidb/executor"
@@ -33,9 +33,14 @@ type Rows struct {
 	tag      string
 	err      error
 	done     bool
-	of       *Stmt // whose execution it is; nil for other statements
+	of       *commands.Statement // whose execution it is; nil for other statements
 	// processed is the tag's count of written rows, once the statement has ended.
 	processed int64
+	// limit is the count at which a portal stops, 0 for none; before the count at
+	// which it went on.
+	limit, before int64
+	// begun and suspended are a portal's; stored rows wait in fixed.
+	begun, suspended, stored bool
 }
 
 // Column describes a column of a result.
@@ -43,6 +48,7 @@ type Column struct {
 	Name     string
 	Type     uint32 // OID of the type in pg_type
 	TypeName string // as format_type prints it
+	BaseName string // of the type in pg_type
 	Typmod   int32
 }
 
@@ -71,14 +77,20 @@ func (s *Session) describe(columns []planner.ResultColumn) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: uint32(c.Type), Typmod: c.Mod, TypeName: s.access.FormatType(c.Type, c.Mod)}
+		if t, ok := s.access.TypeInfo(c.Type); ok {
+			out[i].BaseName = t.Name
+		}
 	}
 	return out
 }
 
 // Next goes on to the next row; false at the end or after an error.
 func (r *Rows) Next() bool {
-	if r.done || r.sess == nil {
+	if r.done || r.sess == nil || r.suspended {
 		return false
+	}
+	if r.limit > 0 && r.count == r.limit {
+		return r.suspend()
 	}
 	row, err := r.next()
 	if err == nil {
@@ -97,10 +109,7 @@ func (r *Rows) Next() bool {
 
 func (r *Rows) next() (row types.Row, err error) {
 	if r.pull == nil && (r.root == nil || r.plan == nil) {
-		if int(r.count) < len(r.fixed) {
-			return r.fixed[r.count], nil
-		}
-		return nil, nil
+		return r.nextStored()
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -132,14 +141,18 @@ func (r *Rows) AppendText(dst []byte, i int) []byte {
 // IsNull tells whether column i of the current row is NULL.
 func (r *Rows) IsNull(i int) bool { return r.row[i].IsNull() }
 
-// All yields the remaining rows; the error, if any, is Err's.
-func (r *Rows) All() iter.Seq[types.Row] {
-	return func(yield func(types.Row) bool) {
+// All yields the remaining rows, each valid until the next, and closes the
+// result. An error comes last, with no row.
+func (r *Rows) All() iter.Seq2[types.Row, error] {
+	return func(yield func(types.Row, error) bool) {
 		for r.Next() {
-			if !yield(r.row) {
+			if !yield(r.row, nil) {
 				r.Close()
 				return
 			}
+		}
+		if r.err != nil {
+			yield(nil, r.err)
 		}
 	}
 }
@@ -162,29 +175,40 @@ func (r *Rows) Close() error {
 }
 
 // Tag is the command tag, as "INSERT 0 3"; complete once the rows are read.
-func (r *Rows) Tag() string {
-	if r.pull != nil {
-		return fmt.Sprintf("%s %d", r.tag, r.count)
+func (r *Rows) Tag() string { return string(r.AppendTag(nil)) }
+
+// AppendTag appends the command tag.
+func (r *Rows) AppendTag(dst []byte) []byte {
+	word, n := "SELECT ", r.count-r.before
+	switch {
+	case r.pull != nil:
+		dst, word = append(dst, r.tag...), " "
+	case r.plan == nil:
+		return append(dst, r.tag...)
+	case r.copyOut != nil:
+		word, n = "COPY ", r.count
+	case r.plan.Command != planner.Select:
+		word = changeTags[r.plan.Command]
+		switch {
+		case r.stored: // the rows of this Execute
+		case r.ec != nil:
+			n = r.ec.Processed
+		default:
+			n = r.processed
+		}
 	}
-	if r.plan == nil {
-		return r.tag
+	return strconv.AppendInt(append(dst, word...), n, 10)
+}
+
+var changeTags = map[planner.Command]string{planner.Insert: "INSERT 0 ", planner.Update: "UPDATE ", planner.Delete: "DELETE "}
+
+// Fail ends the statement as if err had come from it, unless it has ended, and
+// returns the error that it ended with.
+func (r *Rows) Fail(err error) error {
+	if !r.done && r.sess != nil {
+		r.err = r.finish(err)
 	}
-	if r.copyOut != nil {
-		return fmt.Sprintf("COPY %d", r.count)
-	}
-	n := r.processed
-	if r.ec != nil {
-		n = r.ec.Processed
-	}
-	switch r.plan.Command {
-	case planner.Insert:
-		return fmt.Sprintf("INSERT 0 %d", n)
-	case planner.Update:
-		return fmt.Sprintf("UPDATE %d", n)
-	case planner.Delete:
-		return fmt.Sprintf("DELETE %d", n)
-	}
-	return fmt.Sprintf("SELECT %d", r.count)
+	return r.err
 }
 
 // runToEnd runs a plan that returns no rows.
@@ -215,16 +239,22 @@ func (r *Rows) finish(err error) error {
 	if err == nil {
 		s.s.Locks.ClosePortal(true)
 	} // else Finish gives the locks back, after the rollback
+	if s.last {
+		s.s.LeavePipeline()
+	}
 	if e := guard(func() error { err = s.s.Finish(err); return nil }); e != nil {
 		s.s.Abandon()
 		err = e
 	}
-	s.s.EndStatement(r.quiet())
-	if e := guard(func() error { s.noteWrites(r); return nil }); e != nil {
-		s.s.Abandon()
+	if s.batch.open {
+		s.executed(r, err)
+		return inText(err, r.src)
 	}
+	s.s.EndStatement(r.quiet())
+	s.note(r)
+	s.cleanUp()
 	if err == nil && r.of != nil {
-		r.of.keep(r)
+		r.keep()
 	}
 	s.rest()
 	return inText(err, r.src)
@@ -291,17 +321,20 @@ func (r *Rows) execute(c *commands.Ctx, e *tree.Execute) error {
 	if err != nil {
 		return err
 	}
-	ps, err := st.Plan.Get(r.sess.access, params)
+	ps, err := st.Planned(r.sess.access, params)
 	if err != nil {
 		return err
 	}
-	return r.open(ps, st.Plan.Statement(), params)
+	return r.open(ps, st.Tree, params)
 }
 
 // maintain runs the steps of VACUUM, ANALYZE, CLUSTER or REINDEX.
 func (r *Rows) maintain(m *commands.Maintenance, err error) error {
 	if err != nil {
 		return err
+	}
+	if m.Own {
+		r.sess.s.LeavePipeline()
 	}
 	for _, step := range m.Steps {
 		if m.Own {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime/debug"
 	"sync"
-	"unicode/utf8"
 
 	"minidb/catalog"
 	"minidb/commands"
@@ -28,11 +27,15 @@ type Session struct {
 	access   *catalog.Access
 	prepared *commands.Prepared
 	cursors  *commands.Cursors
+	batch    batch // of the extended protocol
 	triggers *executor.AfterTriggers
 	rows     *Rows // open result, nil if none
 	closed   bool
 	touched  []types.OID // tables written to since the last look at dead rows
 	ddl      bool        // the catalogs were written to as well
+	last     bool        // the statement that runs is its message's last, and commits
+	told     []string    // the values that Report gave, nil before
+	untold   bool        // some may have changed since
 	status   byte        // what Status returns; 0 before the first statement
 
 	turn              sync.Mutex // held while a statement runs; guards what follows
@@ -53,9 +56,13 @@ func (db *DB) Session() *Session {
 	}
 	out.access.CursorRow = out.cursors.CurrentRow
 	s.BeforeCommit = out.beforeCommit
-	s.TxnEnded = func(bool) { _ = guard(out.cursors.EndTransaction) }
+	s.TxnEnded = func(bool) {
+		_ = guard(out.cursors.EndTransaction)
+		out.endPortals()
+	}
 	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
+	out.noteReported()
 	db.add(out)
 	return out
 }
@@ -78,7 +85,10 @@ func (s *Session) Close() {
 		r.err = errClosed() // whoever reads on must not take the rows for complete
 	}
 	s.closed = true
-	s.turn.Lock()
+	if !s.batch.open {
+		s.turn.Lock()
+	}
+	s.batch.open = false
 	s.dispose()
 	s.turn.Unlock()
 }
@@ -114,14 +124,14 @@ func (s *Session) alone(ctx context.Context, f func() error) {
 // Cancel ends the running statement with 57014.
 func (s *Session) Cancel() { s.s.Cancel() }
 
-// PID is the session's number in pg_stat_activity.
-func (s *Session) PID() int32 { return s.s.PID }
-
 // Status is the transaction status: 'I' idle, 'T' in a transaction block, 'E'
 // in a failed one.
 func (s *Session) Status() byte {
-	if s.status == 0 || s.s.Terminated() != nil {
+	switch {
+	case s.status == 0 || s.s.Terminated() != nil:
 		return 'I'
+	case s.batch.joined && !s.batch.open:
+		return 'T' // an implicit block that a simple query has not ended
 	}
 	return s.status
 }
@@ -135,8 +145,8 @@ func (s *Session) Set(name, value string) error {
 }
 
 // Query runs one statement. args are the values of $1 and so on: nil, bool,
-// integers, floats, string, []byte, time.Time or anything that prints as text
-// of the parameter's type. The rows must be read to their end or closed.
+// integers, floats, string, []byte, time.Time, pointers to such, slices for arrays, a
+// driver.Valuer, or anything that prints as text of the parameter's type. The rows must be read to their end or closed.
 func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
 	if err := s.busy(); err != nil {
 		return nil, err
@@ -150,7 +160,7 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 		return &Rows{}, nil
 	case 1:
 	default:
-		return nil, pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement")
+		return nil, errManyCommands()
 	}
 	return s.start(ctx, sql, stmts[0], args)
 }
@@ -167,22 +177,32 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 }
 
 // Simple runs any number of statements as PostgreSQL's simple query protocol
-// does: they are one transaction unless they contain BEGIN and COMMIT, and the
-// first error ends them. each is given every statement's result and should read
-// it to its end.
-func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) error {
+// does: they are one transaction unless they contain BEGIN and COMMIT, with the
+// commit as a part of the last, and the first error ends them. each is given every
+// statement's result and should read it to its end. One statement after an Execute
+// and before Sync is a part of that transaction, which goes on.
+func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) (err error) {
+	joins := s.batch.joined && s.s.Txn != nil
+	s.leaveBatch()
+	s.batch.joined = false
 	if err := s.busy(); err != nil {
 		return err
 	}
+	defer func() {
+		if !s.batch.joined {
+			s.endSimple()
+		}
+	}()
 	stmts, err := parser.ParseWith(sql, s.lexOptions())
 	if err != nil {
 		return s.failParse(err, sql)
 	}
-	if len(stmts) > 1 {
+	if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
-		defer s.endImplicit()
 	}
-	for _, st := range stmts {
+	joins = joins && len(stmts) <= 1
+	for i, st := range stmts {
+		s.last = i == len(stmts)-1 && !joins
 		rows, err := s.start(ctx, sql, st, nil)
 		if err == nil {
 			err = each(rows)
@@ -193,6 +213,10 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 		if err != nil {
 			return err
 		}
+	}
+	if joins && s.s.Txn != nil && !s.s.InBlock() {
+		s.batch.joined = true
+		return nil
 	}
 	return s.commitImplicit(ctx, sql)
 }
@@ -218,9 +242,13 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	return inText(err, sql)
 }
 
-// endImplicit rolls back what commitImplicit has not committed, unless somebody has
-// ended the session.
-func (s *Session) endImplicit() {
+// endSimple rolls back what has not been committed, unless somebody has ended the
+// session.
+func (s *Session) endSimple() {
+	s.last = false
+	if !s.s.InImplicit() && !s.s.InPipeline() {
+		return
+	}
 	s.turn.Lock()
 	s.s.EndImplicit()
 	s.turn.Unlock()
@@ -245,6 +273,9 @@ func (s *Session) failParse(err error, sql string) error {
 
 // begin begins the session's turn and a statement of that text.
 func (s *Session) begin(ctx context.Context, text string) error {
+	if s.batch.open {
+		return pgerr.New(pgerr.ObjectInUse, "a batch of the session's extended protocol is open")
+	}
 	s.wake()
 	if err := s.busy(); err != nil {
 		s.rest()
@@ -255,18 +286,6 @@ func (s *Session) begin(ctx context.Context, text string) error {
 	return nil
 }
 
-// inText turns the position of an error from bytes into characters of the text.
-func inText(err error, sql string) error {
-	if err == nil {
-		return nil
-	}
-	e := *pgerr.From(err)
-	if p := e.Position - 1; p >= 0 && p <= len(sql) {
-		e.Position = utf8.RuneCountInString(sql[:p]) + 1
-	}
-	return &e
-}
-
 // busy is the error of a session that cannot begin a statement: it is closed or
 // terminated, or its last result is still open.
 func (s *Session) busy() error {
@@ -274,15 +293,21 @@ func (s *Session) busy() error {
 		return errClosed()
 	}
 	if err := s.s.Terminated(); err != nil {
-		return err
+		return inText(err, "")
 	}
 	if s.rows != nil {
-		return pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open")
+		return inText(pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open"), "")
 	}
 	return nil
 }
 
-func errClosed() error { return pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed") }
+func errManyCommands() error {
+	return inText(pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement"), "")
+}
+
+func errClosed() error {
+	return inText(pgerr.New(pgerr.ConnectionDoesNotExist, "the session is closed"), "")
+}
 
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.
@@ -308,8 +333,8 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		for _, n := range st.Notices {
 			s.s.Notice(n)
 		}
-		if t, ok := st.Tree.(*tree.Transaction); ok {
-			return r.transaction(t)
+		if !commands.IsQuery(st.Tree) {
+			return r.utility(r.context())
 		}
 		if err := s.s.Start(); err != nil {
 			return err
@@ -317,24 +342,36 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 		if commands.TakesSnapshot(st.Tree) {
 			s.s.TakesSnapshot()
 		}
-		if commands.IsQuery(st.Tree) {
-			return r.query(args)
-		}
-		s.s.Locks.OpenPortal()
-		if s.prepared.EarlySnapshot(st.Tree) {
-			r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
-		}
-		if m, err := commands.MaintenanceOf(r.context(), st.Tree); m != nil || err != nil {
-			return r.maintain(m, err)
-		}
-		if e, ok := st.Tree.(*tree.Execute); ok {
-			return r.execute(r.context(), e)
-		}
-		if c, ok := st.Tree.(*tree.Copy); ok {
-			return r.copy(c)
-		}
-		return r.command(r.context())
+		return r.query(args)
 	})
+}
+
+// utility runs a statement that is no query.
+func (r *Rows) utility(c *commands.Ctx) error {
+	s := r.sess
+	if t, ok := r.stmt.Tree.(*tree.Transaction); ok {
+		return r.transaction(t)
+	}
+	if err := s.s.Start(); err != nil {
+		return err
+	}
+	if commands.TakesSnapshot(r.stmt.Tree) {
+		s.s.TakesSnapshot()
+	}
+	s.s.Locks.OpenPortal()
+	if s.prepared.EarlySnapshot(r.stmt.Tree) {
+		r.snapshot = s.s.Txn.TakeSnapshot() // older than the prepared statement's locks
+	}
+	if m, err := commands.MaintenanceOf(c, r.stmt.Tree); m != nil || err != nil {
+		return r.maintain(m, err)
+	}
+	switch t := r.stmt.Tree.(type) {
+	case *tree.Execute:
+		return r.execute(c, t)
+	case *tree.Copy:
+		return r.copy(t)
+	}
+	return r.command(c)
 }
 
 // context is what a utility statement works with.
@@ -409,10 +446,13 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 // build takes a snapshot, unless there is one, and makes the plan's running nodes.
 func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
 	s := r.sess
+	if err := planner.CheckPermissions(s.access, ps); err != nil {
+		return err
+	}
 	if r.snapshot == nil {
 		r.snapshot = s.s.Txn.TakeSnapshot()
 	}
-	if r.of != nil && r.of.take(r, ps) {
+	if r.of != nil && r.take(ps) {
 		return executor.Again(r.ec, r.root, r.snapshot, params)
 	}
 	r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Stmt: ps, Snapshot: r.snapshot, Instr: instr, Triggers: s.triggers}

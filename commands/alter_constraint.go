@@ -262,7 +262,7 @@ func (t *alterTable) validate(name string) error {
 		return noConstraint(name, rel.Name)
 	}
 	if con.NotEnforced {
-		return pgerr.New(pgerr.WrongObjectType, "cannot validate NOT ENFORCED constraint")
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot validate NOT ENFORCED constraint")
 	}
 	switch con.Type {
 	case catalog.ForeignKeyConstraint:

@@ -29,6 +29,11 @@ func textOf(given map[string]*tree.DefElem, name, def string) string {
 
 // characters settles delimiter, NULL, quote and escape.
 func (f *copyFormat) characters(given map[string]*tree.DefElem) error {
+	for _, name := range []string{"delimiter", "null", "default"} {
+		if f.binary && given[name] != nil {
+			return copyRule(pgerr.SyntaxError, "cannot specify %s in BINARY mode", upper(name))
+		}
+	}
 	delim, null := "\t", `\N`
 	if f.csv {
 		delim, null = ",", ""
@@ -47,6 +52,8 @@ func (f *copyFormat) characters(given map[string]*tree.DefElem) error {
 		return copyRule(pgerr.InvalidParameterValue, "COPY default representation cannot use newline or carriage return")
 	case !f.csv && strings.Contains(`\.abcdefghijklmnopqrstuvwxyz0123456789`, delim):
 		return copyRule(pgerr.InvalidParameterValue, "COPY delimiter cannot be %q", delim)
+	case f.binary && f.header != noHeader:
+		return copyRule(pgerr.FeatureNotSupported, "cannot specify %s in BINARY mode", "HEADER")
 	case !f.csv && given["quote"] != nil:
 		return copyRule(pgerr.FeatureNotSupported, "COPY QUOTE requires CSV mode")
 	case f.csv && len(quote) != 1:
@@ -93,6 +100,10 @@ func (f *copyFormat) markers(s *tree.Copy, given map[string]*tree.DefElem) error
 		return copyRule(pgerr.InvalidParameterValue, "COPY delimiter character must not appear in the NULL specification")
 	case f.csv && strings.Contains(f.null, quote):
 		return copyRule(pgerr.InvalidParameterValue, "CSV quote character must not appear in the NULL specification")
+	case f.freeze && !s.From:
+		return copyRule(pgerr.InvalidParameterValue, "COPY %s cannot be used with %s", "FREEZE", "COPY TO")
+	case f.binary && f.ignoreErrors:
+		return copyRule(pgerr.SyntaxError, "only ON_ERROR STOP is allowed in BINARY mode")
 	case f.hasDef && !s.From:
 		return copyRule(pgerr.FeatureNotSupported, "COPY DEFAULT cannot be used with COPY TO")
 	case f.hasDef && strings.Contains(f.def, delim):

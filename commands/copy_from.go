@@ -11,6 +11,7 @@ import (
 	"minidb/planner"
 	"minidb/session"
 	"minidb/storage/lmgr"
+	"minidb/types"
 )
 
 // COPY ... FROM STDIN: the statement is checked before any data are asked for;
@@ -90,6 +91,13 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, mode, -1)
 	if err == nil && c.Access.OtherTemp(rel) {
 		err = catalog.ErrOtherTemp()
+	}
+	want := catalog.SelectPrivilege
+	if s.From {
+		want = catalog.InsertPrivilege
+	}
+	if err == nil {
+		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
 	}
 	return rel, err
 }
@@ -172,6 +180,9 @@ func (in *CopyIn) compileDefaults() error {
 	return nil
 }
 
+// Binary tells whether the data are in the binary format.
+func (in *CopyIn) Binary() bool { return in.f.binary }
+
 // Columns is the number of fields of a line.
 func (in *CopyIn) Columns() int { return len(in.cols) }
 
@@ -180,18 +191,46 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 	if err := in.target(); err != nil {
 		return 0, err
 	}
-	in.ec, in.lines = ec, newCopyLines(src, in.f)
-	in.fields.f = in.f
+	in.ec = ec
 	in.batch = newCopyBatch(len(in.rel.Columns), in.volatile)
 	if in.w, err = executor.OpenCopyInsert(ec, in.rel, in.where); err != nil {
 		return 0, err
 	}
-	if err := in.run(); err != nil {
+	if in.f.freeze {
+		if err := in.freezable(); err != nil {
+			return 0, err
+		}
+	}
+	run := in.runLines
+	if in.f.binary {
+		b := &binaryStream{src: src}
+		if err := b.header(); err != nil {
+			return 0, err
+		}
+		run = func(io.Reader) error { return in.runBinary(b) }
+	}
+	if err := run(src); err != nil {
 		return 0, in.place.explain(err, in.rel.Name)
 	}
 	in.w.Close()
 	in.reportSkipped()
 	return in.written, nil
+}
+
+// freezable refuses FREEZE where others could see rows too early: unless the table
+// is new or was truncated in the same level of the transaction. One snapshot is
+// COPY's own.
+func (in *CopyIn) freezable() error {
+	txn := in.c.Sess.Txn
+	if txn.Snapshots() > 1 {
+		return pgerr.New("25000", "cannot perform COPY FREEZE because of prior transaction activity")
+	}
+	if !txn.MadeHere(in.rel.File) {
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState,
+			"cannot perform COPY FREEZE because the table was not created or truncated in the current subtransaction")
+	}
+	in.w.Freeze = true
+	return nil
 }
 
 // target refuses what is no table; PostgreSQL does so after it asked for data.
@@ -210,7 +249,8 @@ func (in *CopyIn) target() error {
 	return nil
 }
 
-func (in *CopyIn) run() error {
+func (in *CopyIn) runLines(src io.Reader) error {
+	in.lines, in.fields.f = newCopyLines(src, in.f), in.f
 	if in.f.header != noHeader {
 		if line, err := in.line(); line == nil || err != nil {
 			return err
@@ -244,10 +284,16 @@ func (in *CopyIn) oneRow(line []byte) error {
 	if !ok || err != nil {
 		return err
 	}
+	return in.takeRow(row, len(line))
+}
+
+// takeRow puts a row, in the batch's slot, that was made of so many bytes into the
+// batch, and writes that if it is full.
+func (in *CopyIn) takeRow(row types.Row, size int) error {
 	if ok, err := in.w.Accept(row); !ok || err != nil {
 		return err
 	}
-	in.batch.keep(in.place.line, len(line))
+	in.batch.keep(in.place.line, size)
 	if in.batch.full() {
 		return in.flush()
 	}

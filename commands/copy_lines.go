@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"minidb/pgerr"
@@ -60,12 +61,21 @@ func (l *copyLines) fill() (bool, error) {
 			return n > 0, nil
 		}
 		if err != nil {
-			return false, pgerr.New(pgerr.QueryCanceled, "COPY from stdin failed: %s", err.Error())
+			return false, sourceError(err)
 		}
 		if n > 0 {
 			return true, nil
 		}
 	}
+}
+
+// sourceError is the error of a COPY whose source failed: what the client said, or
+// an error of its connection.
+func sourceError(err error) error {
+	if e := new(pgerr.Error); errors.As(err, &e) {
+		return e
+	}
+	return pgerr.New(pgerr.QueryCanceled, "COPY from stdin failed: %s", err.Error())
 }
 
 // next returns the next line without its end; nil if there is none. It is valid

@@ -22,7 +22,8 @@ const (
 
 // copyFormat is how COPY's data look and what to do about bad ones.
 type copyFormat struct {
-	csv           bool
+	csv, binary   bool
+	freeze        bool
 	delim         byte
 	null          string
 	header        headerLine
@@ -74,10 +75,7 @@ func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 	case "format":
 		return f.readFormat(o)
 	case "freeze":
-		var on bool
-		if on, err = planner.DefBool(o); on && err == nil {
-			err = freezeError(s, o)
-		}
+		f.freeze, err = planner.DefBool(o)
 	case "header":
 		f.header, err = readHeader(s, o)
 	case "default":
@@ -107,18 +105,11 @@ func (f *copyFormat) readFormat(o *tree.DefElem) error {
 	case "csv":
 		f.csv = true
 	case "binary":
-		return pgerr.Unsupported(int(o.Pos), "COPY in binary format", "")
+		f.binary = true
 	default:
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY format %q not recognized", planner.DefString(o)).At(int(o.Pos))
 	}
 	return nil
-}
-
-func freezeError(s *tree.Copy, o *tree.DefElem) error {
-	if !s.From {
-		return pgerr.New(pgerr.InvalidParameterValue, "COPY FREEZE cannot be used with COPY TO")
-	}
-	return pgerr.Unsupported(int(o.Pos), "COPY FREEZE", "")
 }
 
 // readHeader is defGetCopyHeaderOption.

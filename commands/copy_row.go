@@ -25,6 +25,8 @@ func (p *copyPlace) explain(err error, table string) error {
 	if p.line > 0 {
 		where += ", line " + strconv.FormatInt(p.line, 10)
 		switch {
+		case p.column != "" && p.value == "" && p.text == nil:
+			where += ", column " + p.column // of the binary format
 		case p.column != "":
 			where += ", column " + p.column + ": \"" + limitText(p.value) + "\""
 		case p.text != nil:
@@ -92,12 +94,17 @@ func (in *CopyIn) read(row types.Row) (ok bool, err error) {
 		}
 	}
 	in.place.column = ""
+	return true, in.fillUnlisted(row)
+}
+
+// fillUnlisted gives the columns that have no field their defaults.
+func (in *CopyIn) fillUnlisted(row types.Row) (err error) {
 	for _, a := range in.unlisted {
 		if row[a], err = in.defaults[a](&in.ec.Expr, nil); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 func extraData() error {

@@ -21,6 +21,7 @@ type CopyOut struct {
 	quote []bool // by column: FORCE_QUOTE
 	line  []byte
 	text  []byte
+	begun bool // the binary format's header was given out
 }
 
 // BeginCopyTo checks a COPY TO and analyzes its query.
@@ -58,6 +59,11 @@ func BeginCopyTo(c *Ctx, s *tree.Copy) (*CopyOut, *planner.Query, error) {
 	names := make([]string, len(out.cols))
 	for i := range names {
 		names[i] = out.cols[i].Name
+		if f.binary {
+			if err := types.CanSend(out.cols[i].Type, out.env); err != nil {
+				return nil, nil, err
+			}
+		}
 	}
 	out.quote, err = forceFlags("FORCE_QUOTE", f.forceQuote, names, rel)
 	return out, q, err
@@ -93,6 +99,19 @@ func selectColumns(from *tree.RangeVar, cols []*catalog.Column) *tree.SelectStmt
 	return q
 }
 
+// Binary tells whether the data are in the binary format.
+func (o *CopyOut) Binary() bool { return o.f.binary }
+
+// Trailer returns what ends the data, nil if nothing does.
+func (o *CopyOut) Trailer() []byte {
+	if !o.f.binary {
+		return nil
+	}
+	o.line = o.line[:0]
+	o.binaryStart()
+	return append(o.line, 0xff, 0xff)
+}
+
 // Columns is the number of fields of a line.
 func (o *CopyOut) Columns() int { return len(o.cols) }
 
@@ -111,6 +130,9 @@ func (o *CopyOut) Header() []byte {
 // Line returns the line of a row. It is valid until the next call.
 func (o *CopyOut) Line(row types.Row) []byte {
 	o.line = o.line[:0]
+	if o.f.binary {
+		return o.binaryLine(row)
+	}
 	for i := range o.cols {
 		if row[i].IsNull() {
 			o.separate(i)

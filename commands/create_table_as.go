@@ -71,9 +71,17 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !s.WithNoData {
+		if err := planner.CheckPermissions(c.Access, src.ps); err != nil {
+			return nil, err
+		}
+	}
 	rel, err := c.createInto(s, to, src.ps.Columns)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := s.Query.(*tree.Execute); s.WithNoData && ok {
+		return tag("SELECT 0") // which PostgreSQL runs for no rows
 	}
 	if s.WithNoData {
 		return tag("CREATE TABLE AS")
@@ -128,7 +136,7 @@ func (c *Ctx) executeSource(e *tree.Execute) (src querySource, err error) {
 	if src.params, err = ExecuteParams(c, st, e); err != nil {
 		return src, err
 	}
-	if src.ps, err = st.Plan.Get(c.Access, src.params); err != nil {
+	if src.ps, err = st.Planned(c.Access, src.params); err != nil {
 		return src, err
 	}
 	if src.ps.Command != planner.Select {

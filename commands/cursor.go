@@ -197,7 +197,7 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 	if err := checkDeclare(s); err != nil {
 		return nil, err
 	}
-	q, err := planner.Analyze(c.Access, s.Query, nil)
+	q, err := planner.Analyze(c.Access, s.Query, &planner.ParamTypes{Types: c.ParamTypes})
 	if err != nil {
 		return nil, err
 	}
@@ -210,17 +210,22 @@ func (c *Ctx) declareCursor(s *tree.DeclareCursor) (*Result, error) {
 	if !c.Block && !s.Hold {
 		return nil, pgerr.New(pgerr.NoActiveSQLTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	}
-	ps, err := planner.PlanQuery(c.Access, q, planner.Options{Fraction: c.fraction()})
+	ps, err := planner.PlanQuery(c.Access, q, planner.Options{Fraction: c.fraction(), Params: c.Params})
 	if err != nil {
 		return nil, err
 	}
-	if c.Cursors.byName[s.Name] != nil {
-		return nil, pgerr.New(pgerr.DuplicateCursor, "cursor %q already exists", s.Name)
-	}
-	if err := CheckReadOnly(c.Sess, ps, s.Query); err != nil {
+	cur := &cursor{name: s.Name, text: c.Source, hold: s.Hold}
+	cur.scroll = s.Scroll || !s.NoScroll && !ps.HasRowMarks && ps.ScansBackward()
+	if err := c.openCursor(cur, ps, s.Query); err != nil {
 		return nil, err
 	}
-	return c.openCursor(s, ps)
+	return tag("DECLARE CURSOR")
+}
+
+// OpenPortal makes a cursor of a plan: the protocol's way to declare one, which
+// can only be read forwards.
+func (c *Ctx) OpenPortal(name string, ps *planner.PlannedStmt, of tree.Statement) error {
+	return c.openCursor(&cursor{name: name, text: c.Source}, ps, of)
 }
 
 // fraction is what part of a cursor's rows the planner expects to be read.
@@ -232,22 +237,66 @@ func (c *Ctx) fraction() float64 {
 }
 
 // openCursor starts the plan of a new cursor.
-func (c *Ctx) openCursor(s *tree.DeclareCursor, ps *planner.PlannedStmt) (*Result, error) {
-	cur := &cursor{name: s.Name, text: c.Source, hold: s.Hold, declared: c.Sess.StmtStart,
-		level: c.Sess.Savepoints(), columns: ps.Columns, reads: ps.Range, snapshot: c.Sess.Txn.TakeSnapshot()}
+func (c *Ctx) openCursor(cur *cursor, ps *planner.PlannedStmt, of tree.Statement) error {
+	if c.Cursors.byName[cur.name] != nil {
+		return pgerr.New(pgerr.DuplicateCursor, "cursor %q already exists", cur.name)
+	}
+	if err := CheckReadOnly(c.Sess, ps, of); err != nil {
+		return err
+	}
+	cur.declared, cur.level, cur.columns, cur.reads = c.Sess.StmtStart, c.Sess.Savepoints(), ps.Columns, ps.Range
+	cur.snapshot = c.Sess.Txn.TakeSnapshot()
 	if cur.columns == nil {
 		cur.columns = []planner.ResultColumn{}
 	}
 	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: ps, Snapshot: cur.snapshot}
-	cur.scroll = s.Scroll || !s.NoScroll && !ps.HasRowMarks && ps.ScansBackward()
+	ec.Expr.Params = c.Params
 	var err error
-	cur.portal, err = executor.OpenPortal(ec, cur.scroll)
-	if err != nil {
+	if cur.portal, err = executor.OpenPortal(ec, cur.scroll); err != nil {
 		cur.snapshot.Release()
+		return err
+	}
+	c.Cursors.byName[cur.name] = cur
+	return nil
+}
+
+// Columns describes a cursor's rows; ok is false if there is none of that name.
+func (l *Cursors) Columns(name string) (columns []planner.ResultColumn, ok bool) {
+	c := l.byName[name]
+	if c == nil {
+		return nil, false
+	}
+	return c.columns, true
+}
+
+// Close closes a cursor, if there is one of that name.
+func (l *Cursors) Close(name string) error {
+	if c := l.byName[name]; c != nil {
+		return l.close(c)
+	}
+	return nil
+}
+
+// Next goes on with a cursor: what the protocol's Execute does.
+func (l *Cursors) Next(name string) (*Result, error) {
+	c, err := l.runnable(name)
+	if err != nil {
 		return nil, err
 	}
-	c.Cursors.byName[s.Name] = cur
-	return tag("DECLARE CURSOR")
+	r, err := c.run(true, tree.FetchAll)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Tag: "SELECT", Columns: c.columns, Pull: r.next}, nil
+}
+
+// runnable returns a cursor that has not failed.
+func (l *Cursors) runnable(name string) (*cursor, error) {
+	c, err := l.get(name)
+	if err == nil && c.failed {
+		return nil, pgerr.New(pgerr.ObjectNotInPrerequisiteState, "portal %q cannot be run", c.name)
+	}
+	return c, err
 }
 
 func (c *Ctx) closeCursor(s *tree.ClosePortal) (*Result, error) {

@@ -45,6 +45,8 @@ func (c *Ctx) discardAll() error {
 // discardPlans lets each statement be planned anew.
 func (p *Prepared) discardPlans() {
 	for _, s := range p.byName {
-		s.Plan.Discard()
+		if s.Plan != nil {
+			s.Plan.Discard()
+		}
 	}
 }

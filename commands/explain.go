@@ -22,7 +22,7 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if create != nil {
 		var exists bool
 		if to, exists, err = c.explainInto(create); exists || err != nil {
-			return &Result{Tag: "EXPLAIN", Columns: []planner.ResultColumn{textColumn("QUERY PLAN")}}, err
+			return &Result{Tag: "EXPLAIN", Columns: explainColumns()}, err
 		}
 		query = create.Query
 	}
@@ -31,6 +31,9 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		return nil, err
 	}
 	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
+	if err := planner.CheckPermissions(c.Access, ps); err != nil {
+		return nil, err
+	}
 	if opts.Analyze {
 		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
 			return nil, err
@@ -43,9 +46,8 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Tag: "EXPLAIN", Columns: []planner.ResultColumn{textColumn("QUERY PLAN")}}
+	r := &Result{Tag: "EXPLAIN", Columns: explainColumns()}
 	if opts.Format != planner.FormatText {
-		r.Columns[0].Type = types.TextOID
 		r.Rows = []types.Row{{types.NewText(text)}}
 		return r, nil
 	}
@@ -55,11 +57,15 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	return r, nil
 }
 
+func explainColumns() []planner.ResultColumn {
+	return []planner.ResultColumn{textColumn("QUERY PLAN")}
+}
+
 // explained is the query behind an EXECUTE or a cursor, or q itself.
 func (c *Ctx) explained(q tree.Statement) tree.Statement {
 	if e, ok := q.(*tree.Execute); ok {
 		if st, err := c.Prepared.Get(e.Name); err == nil {
-			return st.Plan.Statement()
+			return st.Tree
 		}
 	}
 	if d, ok := q.(*tree.DeclareCursor); ok {
@@ -81,7 +87,7 @@ func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedSt
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		ps, err := st.Plan.Get(c.Access, params)
+		ps, err := st.Planned(c.Access, params)
 		return ps, params, time.Since(start), err
 	}
 	opts := planner.Options{Params: c.Params, Generic: generic}

@@ -21,12 +21,9 @@ type run struct {
 }
 
 func (c *Ctx) fetch(s *tree.Fetch) (*Result, error) {
-	cur, err := c.Cursors.get(s.Cursor)
+	cur, err := c.Cursors.runnable(s.Cursor)
 	if err != nil {
 		return nil, err
-	}
-	if cur.failed {
-		return nil, pgerr.New(pgerr.ObjectNotInPrerequisiteState, "portal %q cannot be run", cur.name)
 	}
 	r, err := cur.seek(s)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"minidb/catalog"
+	"minidb/executor"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -21,13 +22,39 @@ type Prepared struct {
 	byName map[string]*Statement
 }
 
-// Statement is one prepared statement.
+// Statement is one prepared statement: a query, or, if it was parsed by the
+// protocol, any other statement, or none at all.
 type Statement struct {
 	Name     string
-	Text     string // what the client sent: the PREPARE with all around it, or Parse's text
-	Plan     *planner.CachedPlan
+	Text     string              // what the client sent: the PREPARE with all around it, or Parse's text
+	Tree     tree.Statement      // nil for an empty text
+	Own      string              // the statement's own part of Text
+	Off      int                 // where that begins
+	Plan     *planner.CachedPlan // of a query; else nil
+	Utility  []types.OID         // parameters of another statement, such as EXPLAIN
 	Prepared time.Time
 	FromSQL  bool
+
+	// KeptRoot and KeptCtx are the running nodes of the last execution, ready for
+	// the next one of the same plan; KeptRoot is nil if there are none.
+	KeptCtx  *executor.Ctx
+	KeptRoot executor.Node
+}
+
+// ParamTypes are the types of the statement's parameters.
+func (s *Statement) ParamTypes() []types.OID {
+	if s.Plan != nil {
+		return s.Plan.ParamTypes()
+	}
+	return s.Utility
+}
+
+// Planned is the plan of a prepared query for EXECUTE.
+func (s *Statement) Planned(a *catalog.Access, params []types.Datum) (*planner.PlannedStmt, error) {
+	if s.Plan == nil {
+		return nil, pgerr.Unsupported(-1, "EXECUTE of a statement that is no query", "")
+	}
+	return s.Plan.Get(a, params)
 }
 
 // NewPrepared returns an empty set.
@@ -38,10 +65,12 @@ func (p *Prepared) List() []catalog.PreparedStatement {
 	var out []catalog.PreparedStatement
 	for _, k := range slices.Sorted(maps.Keys(p.byName)) {
 		s := p.byName[k]
-		row := catalog.PreparedStatement{Name: s.Name, Text: s.Text, At: s.Prepared, Params: s.Plan.ParamTypes(),
-			FromSQL: s.FromSQL, Generic: s.Plan.GenericPlans, Custom: s.Plan.CustomPlans}
-		for _, c := range s.Plan.Columns() {
-			row.Results = append(row.Results, c.Type)
+		row := catalog.PreparedStatement{Name: s.Name, Text: s.Text, At: s.Prepared, Params: s.ParamTypes(), FromSQL: s.FromSQL}
+		if s.Plan != nil {
+			row.Generic, row.Custom = s.Plan.GenericPlans, s.Plan.CustomPlans
+			for _, c := range s.Plan.Columns() {
+				row.Results = append(row.Results, c.Type)
+			}
 		}
 		out = append(out, row)
 	}
@@ -72,7 +101,7 @@ func (p *Prepared) EarlySnapshot(s tree.Statement) bool {
 		return ok
 	}
 	st := p.byName[e.Name]
-	return st != nil && st.Plan.OnlyReads()
+	return st != nil && st.Plan != nil && st.Plan.OnlyReads()
 }
 
 // Add adds a statement: 42P05 if the name is taken.
@@ -100,7 +129,7 @@ func (c *Ctx) prepare(s *tree.Prepare) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &Statement{Name: s.Name, Text: c.Source, Plan: plan, Prepared: c.Sess.StmtStart, FromSQL: true}
+	st := &Statement{Name: s.Name, Text: c.Source, Tree: s.Query, Own: c.Text, Off: c.Off, Plan: plan, Prepared: c.Sess.StmtStart, FromSQL: true}
 	if err := c.Prepared.Add(st); err != nil {
 		return nil, err
 	}
@@ -115,13 +144,16 @@ func (c *Ctx) deallocate(s *tree.Deallocate) (*Result, error) {
 	if _, err := c.Prepared.Get(s.Name); err != nil {
 		return nil, err
 	}
-	delete(c.Prepared.byName, s.Name)
+	c.Prepared.Remove(s.Name)
 	return tag("DEALLOCATE")
 }
 
+// Remove forgets a statement, if there is one of that name.
+func (p *Prepared) Remove(name string) { delete(p.byName, name) }
+
 // ExecuteParams evaluates the arguments of EXECUTE for its statement.
 func ExecuteParams(c *Ctx, st *Statement, s *tree.Execute) ([]types.Datum, error) {
-	want := st.Plan.ParamTypes()
+	want := st.ParamTypes()
 	if len(want) == 0 {
 		return nil, nil // arguments too many are not looked at, as in PostgreSQL
 	}

@@ -148,21 +148,33 @@ func textColumn(name string) planner.ResultColumn {
 }
 
 func (c *Ctx) show(s *tree.VariableShow) (*Result, error) {
+	columns, err := c.showColumns(s)
+	if err != nil {
+		return nil, err
+	}
 	if s.Name == "all" {
-		return c.showAll()
+		return c.showAll(columns)
 	}
 	d, err := c.Sess.Set.Lookup(s.Name)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{
-		Tag: "SHOW", Columns: []planner.ResultColumn{textColumn(d.Name)},
-		Rows: []types.Row{{types.NewText(c.Sess.Set.ShowDef(d))}},
-	}, nil
+	return &Result{Tag: "SHOW", Columns: columns, Rows: []types.Row{{types.NewText(c.Sess.Set.ShowDef(d))}}}, nil
 }
 
-func (c *Ctx) showAll() (*Result, error) {
-	r := &Result{Tag: "SHOW", Columns: []planner.ResultColumn{textColumn("name"), textColumn("setting"), textColumn("description")}}
+func (c *Ctx) showColumns(s *tree.VariableShow) ([]planner.ResultColumn, error) {
+	if s.Name == "all" {
+		return []planner.ResultColumn{textColumn("name"), textColumn("setting"), textColumn("description")}, nil
+	}
+	d, err := c.Sess.Set.Lookup(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	return []planner.ResultColumn{textColumn(d.Name)}, nil
+}
+
+func (c *Ctx) showAll(columns []planner.ResultColumn) (*Result, error) {
+	r := &Result{Tag: "SHOW", Columns: columns}
 	defs := append([]*settings.Def{}, settings.All()...)
 	sort.Slice(defs, func(i, j int) bool { return strings.ToLower(defs[i].Name) < strings.ToLower(defs[j].Name) })
 	for _, d := range defs {

@@ -16,6 +16,8 @@ type CopyInsert struct {
 	where     expr.Filter
 	checks    []planner.CheckFn
 	generated []planner.GeneratedCol
+	// Freeze: rows are to be visible to everybody once the table is.
+	Freeze bool
 }
 
 // OpenCopyInsert opens a table for COPY FROM. where is COPY's condition, nil if
@@ -92,7 +94,11 @@ func (w *CopyInsert) Accept(row types.Row) (bool, error) {
 
 // Write stores a row that was accepted, and its index entries.
 func (w *CopyInsert) Write(row types.Row) error {
-	tid, err := w.rel.rel.Heap.Insert(w.rel.c.Sess.Txn, row)
+	put := w.rel.rel.Heap.Insert
+	if w.Freeze {
+		put = w.rel.rel.Heap.InsertFrozen
+	}
+	tid, err := put(w.rel.c.Sess.Txn, row)
 	if err != nil {
 		return err
 	}

@@ -179,7 +179,8 @@ func (d *deparser) sortKeys(keys []SortKey) {
 		}
 		// As in a query's ORDER BY, calls have parentheses.
 		_, call := k.Expr.(*FuncCall)
-		if _, agg := k.Expr.(*Agg); d.Pretty || call || agg {
+		_, agg := k.Expr.(*Agg)
+		if _, column := k.Expr.(*Var); !column && (d.Pretty || call || agg) {
 			d.put("(")
 			d.expr(k.Expr)
 			d.put(")")

@@ -197,7 +197,7 @@ func formatValue(c *Ctx, conv byte, v types.Datum, t types.OID) (string, error) 
 func formatNumber(f string, i int) (n, end int, err error) {
 	for ; i < len(f) && f[i] >= '0' && f[i] <= '9'; i++ {
 		if n = n*10 + int(f[i]-'0'); n > 1<<31-1 {
-			return 0, i, badFormat("number is out of range")
+			return 0, i, pgerr.New(pgerr.NumericValueOutOfRange, "number is out of range")
 		}
 	}
 	return n, i, nil

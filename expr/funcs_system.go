@@ -45,13 +45,6 @@ func catalogRows(c *Ctx, name string, args []types.Datum) (SRFIter, error) {
 	}, nil
 }
 
-func currentUser(c *Ctx) (types.Datum, error) {
-	if c == nil || c.Sess == nil {
-		return types.NullDatum, nil
-	}
-	return types.NewText(c.Sess.User), nil
-}
-
 func currentDatabase(c *Ctx) (types.Datum, error) {
 	if c == nil || c.Sess == nil {
 		return types.NullDatum, nil
@@ -66,8 +59,6 @@ func constant(d types.Datum) code {
 var systemCodes = codeTable{
 	"pgsql_version":       constant(types.NewText(Version)),
 	"current_database":    {f0: currentDatabase},
-	"current_user":        {f0: currentUser},
-	"session_user":        {f0: currentUser},
 	"pg_collation_for":    constant(types.NullDatum), // analysis knows the result
 	"pg_client_encoding":  constant(types.NewText("UTF8")),
 	"getdatabaseencoding": constant(types.NewText("UTF8")),
@@ -142,9 +133,9 @@ var systemCodes = codeTable{
 	"hashvarlena": {f1: func(*Ctx, types.Datum) (types.Datum, error) { // no value has its argument's type
 		return types.NullDatum, nil
 	}},
-	"inet_client_addr":            constant(types.NullDatum),
-	"inet_client_port":            constant(types.NullDatum),
-	"inet_server_addr":            constant(types.NullDatum),
+	"inet_client_addr": constant(types.NullDatum),
+	"inet_client_port": constant(types.NullDatum),
+	"inet_server_addr": constant(types.NullDatum),
 	"current_query": {f0: func(c *Ctx) (types.Datum, error) {
 		if c == nil || c.Sess == nil {
 			return types.NullDatum, nil

@@ -405,7 +405,7 @@ func unistr(_ *Ctx, a types.Datum) (types.Datum, error) {
 			return types.NullDatum, pgerr.New(pgerr.SyntaxError, "invalid Unicode escape").
 				WithHint("Unicode escapes must be \\XXXX, \\+XXXXXX, \\uXXXX, or \\UXXXXXXXX.")
 		case r == 0 || r > utf8.MaxRune:
-			return types.NullDatum, pgerr.New(pgerr.SyntaxError, "invalid Unicode code point: %04X", r)
+			return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "invalid Unicode code point: %04X", r)
 		case high != 0 && !lowSurrogate(r) || high == 0 && lowSurrogate(r):
 			return types.NullDatum, errSurrogate()
 		case utf16.IsSurrogate(r) && high == 0:

@@ -45,12 +45,13 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 	}
 	if c == nil {
 		got := r.matchArgs(argTypes, cands)
+		if len(got) > 0 && len(argTypes) == 1 && unbuiltOverloads[name] && argTypes[0] == types.UnknownOID {
+			return nil, r.notUnique(shown, argTypes, names, pos)
+		}
 		switch len(got) {
 		case 0:
 		case 1:
-			if c = &got[0]; unbuiltOverloads[name] && argTypes[0] == types.UnknownOID {
-				return nil, r.notUnique(shown, argTypes, names, pos)
-			}
+			c = &got[0]
 		default:
 			if c = r.selectCandidate(argTypes, got); c == nil {
 				return nil, r.notUnique(shown, argTypes, names, pos)

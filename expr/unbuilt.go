@@ -4,7 +4,7 @@ import "minidb/types"
 
 // unbuiltOverloads are functions with one argument of which PostgreSQL has others
 // too, for types that minidb has not: with a literal alone they are ambiguous.
-var unbuiltOverloads = map[string]bool{"unnest": true}
+var unbuiltOverloads = map[string]bool{"unnest": true, "trunc": true}
 
 // overloadsUnbuilt are functions of one signature that have more in PostgreSQL, for
 // types that minidb has not: their names alone are no regproc.

@@ -40,7 +40,7 @@ func children(e Expr) []Expr {
 	case *RowCompare:
 		return slices.Concat(e.L, e.R)
 	case *Subscript:
-		return present(slices.Concat([]Expr{e.Arg, e.Value}, e.Lo, e.Hi))
+		return present(slices.Concat(e.Hi, e.Lo, []Expr{e.Arg, e.Value}))
 	case *FieldSelect:
 		return []Expr{e.Arg}
 	case *Relabel:

@@ -8,8 +8,11 @@ type Code string
 const (
 	SuccessfulCompletion Code = "00000"
 	Warning              Code = "01000"
+	WarningDeprecated    Code = "01P01"
 
 	ConnectionDoesNotExist Code = "08003"
+	ConnectionFailure      Code = "08006"
+	ProtocolViolation      Code = "08P01"
 
 	FeatureNotSupported  Code = "0A000"
 	CardinalityViolation Code = "21000"
@@ -62,6 +65,7 @@ const (
 	InvalidSQLStatementName       Code = "26000"
 	InvalidAuthorization          Code = "28000"
 	InvalidPassword               Code = "28P01"
+	InvalidGrantOperation         Code = "0LP01"
 	DependentObjectsStillExist    Code = "2BP01"
 	InvalidTransactionTermination Code = "2D000"
 	InvalidSavepoint              Code = "3B001"
@@ -128,6 +132,7 @@ const (
 	LockNotAvailable             Code = "55P03"
 	QueryCanceled                Code = "57014"
 	AdminShutdown                Code = "57P01"
+	CannotConnectNow             Code = "57P03"
 	IdleSessionTimeout           Code = "57P05"
 
 	Internal      Code = "XX000"

@@ -42,9 +42,10 @@ func (p *parseState) searched(c *tree.CTE, out *CTE, recursive bool) (*tree.CTE,
 	for _, x := range []struct {
 		side string
 		q    *tree.SelectStmt
-	}{{"left", s.Left}, {"right", s.Right}} {
+		code pgerr.Code
+	}{{"left", s.Left, pgerr.FeatureNotSupported}, {"right", s.Right, pgerr.SyntaxError}} {
 		if x.q.Op != tree.SetNone {
-			return nil, pgerr.New(pgerr.FeatureNotSupported, "with a SEARCH or CYCLE clause, the %s side of the UNION must be a SELECT", x.side)
+			return nil, pgerr.New(x.code, "with a SEARCH or CYCLE clause, the %s side of the UNION must be a SELECT", x.side)
 		}
 	}
 	w := &searchRewrite{cte: c, columns: plain.Columns}

@@ -323,7 +323,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 		if targets[i].Expr == nil {
 			continue
 		}
-		if passes || resultPasses(p, targets[i].Expr) {
+		if e := targets[i].Expr; passes && !isConst(e) || resultPasses(p, e) {
 			out = append(out, b.below(targets[i].Expr))
 		} else {
 			out = append(out, b.deparse(targets[i].Expr))
@@ -467,7 +467,7 @@ func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.
 func (b *explainer) groupKeys(p *Agg, exprs []expr.Expr) []string {
 	var out []string
 	for _, e := range exprs {
-		if passesOn(p.Child) {
+		if passesOn(p.Child) && !isConst(e) {
 			out = append(out, b.below(e))
 		} else {
 			out = append(out, b.deparse(e))

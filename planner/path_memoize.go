@@ -170,12 +170,14 @@ func (lv *level) createMemoize(p *path) built {
 	}
 	n.KeyParams = append(n.KeyParams, n.uses...)
 	for _, a := range p.rel.subReq {
-		n.KeyParams = append(n.KeyParams, a.id)
+		if hasExpr(p.memo.keys, a.e) {
+			n.KeyParams = append(n.KeyParams, a.id)
+		}
 	}
 	for _, e := range in.outs {
 		n.Types = append(n.Types, e.Type())
 	}
-	return built{n, in.outs}
+	return built{plan: n, outs: in.outs}
 }
 
 // Memoize keeps its child's rows by the parameters that they depend on.

@@ -163,6 +163,10 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	return p.generic, nil
 }
 
+// Check locks the statement's relations and analyzes it again if something has
+// changed: 0A000 if it would give other columns now.
+func (p *CachedPlan) Check(a *catalog.Access) error { return p.revalidate(a) }
+
 // Keeps tells whether ps is the generic plan, which later executions share.
 func (p *CachedPlan) Keeps(ps *PlannedStmt) bool { return p.generic == ps && !ps.Transient }
 

@@ -134,17 +134,25 @@ func (lv *level) setsKeys() {
 }
 
 // holdGroupKeys puts a PlaceHolder around grouping keys that may turn out to have
-// no columns, wherever they stand.
+// no columns, or that have subqueries, wherever they stand.
 func (lv *level) holdGroupKeys() {
 	q := lv.q
-	if len(q.GroupingSets) == 0 {
+	if len(q.Group) == 0 || len(q.GroupingSets) == 0 && !q.HasSubLinks {
 		return
 	}
 	q.Targets = slices.Clone(q.Targets)
-	var keys, constant []expr.Expr
+	var keys, constant, links []expr.Expr
 	for _, s := range q.Group {
 		t := targetByRef(q.Targets, s.Ref)
 		e := t.Expr
+		if hasSubLink(e) {
+			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
+			links = append(links, e)
+			continue
+		}
+		if len(q.GroupingSets) == 0 {
+			continue
+		}
 		if !hasVar(e) { // written again it is a value of its own
 			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
 			constant = append(constant, e)
@@ -154,13 +162,19 @@ func (lv *level) holdGroupKeys() {
 			keys = append(keys, e)
 		}
 	}
-	if len(keys)+len(constant) == 0 {
+	if len(keys)+len(constant)+len(links) == 0 {
 		return
 	}
+	lv.heldKeys = map[expr.Expr]expr.Expr{}
 	hold := func(e expr.Expr) (expr.Expr, bool) {
 		switch e.(type) {
 		case *expr.Agg, *expr.Grouping, *expr.PlaceHolder:
 			return e, true
+		}
+		for _, k := range links { // one subplan is to serve all
+			if sameExpr(k, e) {
+				return &expr.PlaceHolder{Loc: -1, Arg: k, Input: true}, true
+			}
 		}
 		if hasExpr(constant, e) {
 			return &expr.PlaceHolder{Loc: -1, Arg: e, Input: true}, true

@@ -85,6 +85,7 @@ type level struct {
 	recursion  *recursion
 
 	pulled     []func(expr.Expr, int) (expr.Expr, bool)
+	merging    []FromItem // what was pulled up and stands not yet in q
 	rels       []*rel
 	relIdx     []int // by local range index: position in rels plus 1
 	all        relids
@@ -118,7 +119,8 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	merged      *Query // the query once subqueries were merged into it, for addMinMax
+	heldKeys    map[expr.Expr]expr.Expr // of holdGroupKeys: what keys with subqueries became
+	merged      *Query                  // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
 	setArm      bool       // an arm of a set operation
@@ -142,7 +144,11 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	if g.err != nil {
 		return nil, g.err
 	}
-	return g.finish(lv, root.plan)
+	st, err := g.finish(lv, root.plan)
+	if err == nil {
+		st.Source = q
+	}
+	return st, err
 }
 
 // finish numbers the nodes and fills in the statement.

@@ -24,7 +24,7 @@ func (lv *level) preprocess() {
 	}
 	lv.where = lv.prepQual(q.Where)
 	having := andList(lv.prepQual(q.Having))
-	if len(q.GroupingSets) > 0 {
+	if lv.heldKeys != nil {
 		lv.releaseGroupKeys(having)
 	}
 	lv.limit, lv.offset = lv.prep(q.Limit), lv.prep(q.Offset)
@@ -212,6 +212,16 @@ func (lv *level) prepStep(e expr.Expr) (expr.Expr, bool) {
 		return lv.makeSubPlan(n, false), true
 	case *expr.SubPlan:
 		return e, true
+	case *expr.PlaceHolder:
+		if !hasSubLink(n.Arg) {
+			return e, false
+		}
+		key, ok := lv.heldKeys[n.Arg]
+		if !ok {
+			key = lv.g.simplify(expr.Mutate(n.Arg, lv.prepStep))
+			lv.heldKeys[n.Arg] = key
+		}
+		return &expr.PlaceHolder{Loc: -1, Arg: key, Input: n.Input}, true
 	}
 	return e, false
 }
@@ -298,7 +308,7 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 	case *expr.Agg:
 		c := *n
 		c.Up = 0
-		at = expr.Mutate(lowerVars(&c, up), anc.prepStep)
+		at = expr.Mutate(expr.MutateChildren(&c, func(a expr.Expr) (expr.Expr, bool) { return raise(a, -up, false), true }), anc.prepStep)
 	}
 	for _, p := range anc.planParams {
 		if equalExpr(p.e, at) {
@@ -308,19 +318,6 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 	id := lv.g.newParam(at)
 	anc.planParams = append(anc.planParams, planParam{id, at})
 	return &expr.Param{Loc: -1, Kind: expr.ExecParam, ID: id, T: e.Type(), Mod: e.Typmod()}
-}
-
-// lowerVars brings the variables of an aggregate that belongs n levels out
-// down to that level.
-func lowerVars(e expr.Expr, n int) expr.Expr {
-	return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
-		if v, ok := x.(*expr.Var); ok && v.Up >= n {
-			c := *v
-			c.Up -= n
-			return &c, true
-		}
-		return x, false
-	})
 }
 
 // liveArms takes the arms out of an OR that are never true, false if none is left.

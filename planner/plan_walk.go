@@ -7,7 +7,8 @@ import "minidb/expr"
 
 // mutateQuery rewrites every expression of a query and, with depth counting how
 // many levels further in, of the queries inside it. It returns q itself if
-// nothing changed. f is called with the depth and returns as a rewrite does;
+// nothing changed. f is called with the depth and returns as a rewrite does, but
+// what it returns with false is gone into;
 // a SubLink's query is entered whether or not f stops at the SubLink's parent.
 func mutateQuery(q *Query, depth int, f func(e expr.Expr, depth int) (expr.Expr, bool)) *Query {
 	m := &queryMutator{f: f, depth: depth}
@@ -25,15 +26,16 @@ func (m *queryMutator) expr(e expr.Expr) expr.Expr {
 }
 
 func (m *queryMutator) step(e expr.Expr) (expr.Expr, bool) {
-	if r, done := m.f(e, m.depth); done {
+	r, done := m.f(e, m.depth)
+	if done {
 		if _, ok := r.(*expr.Var); !ok && hasSubLink(r) {
 			m.links = true
 		}
 		return r, true
 	}
-	sl, ok := e.(*expr.SubLink)
+	sl, ok := r.(*expr.SubLink)
 	if !ok {
-		return e, false
+		return expr.MutateChildren(r, m.step), true
 	}
 	c := *sl
 	c.Test = m.expr(sl.Test)

@@ -101,7 +101,7 @@ func (p *parseState) origin(t expr.Target) expr.Target {
 	}
 	rte := p.level(v.Up).q.Range[v.Rel-1]
 	switch {
-	case rte.Kind == RelationEntry && !rte.Excluded:
+	case rte.Kind == RelationEntry && !rte.Excluded, rte.Kind != RelationEntry && rte.RelOID != 0: // a view
 		t.OrigTable, t.OrigCol = rte.RelOID, v.Attr
 	case rte.Kind == SubqueryEntry && v.Attr <= len(rte.Subquery.Targets):
 		s := &rte.Subquery.Targets[v.Attr-1]

@@ -105,6 +105,9 @@ func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.Sub
 const columnMark = 1 << 30
 
 func markColumns(e expr.Expr) (expr.Expr, bool) {
+	if _, ok := e.(*expr.SubLink); ok {
+		return e, true // its test has columns of its own
+	}
 	if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam {
 		c := *p
 		c.ID += columnMark
@@ -560,7 +563,7 @@ func eachSubLink(q *Query, f func(*Query)) {
 		return
 	}
 	seen := map[*Query]bool{}
-	ownExprs(q, func(e expr.Expr) {
+	ownExprs(q, func(e expr.Expr, _ bool) {
 		expr.Walk(e, func(n expr.Expr) bool {
 			if sl, ok := n.(*expr.SubLink); ok {
 				if sub := sl.Query.(*Query); !seen[sub] {

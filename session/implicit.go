@@ -4,6 +4,27 @@ package session
 // contain BEGIN and COMMIT: PostgreSQL's implicit transaction block. It is no
 // block to SAVEPOINT and the like.
 
+// BeginPipeline lets the transactions of what follows go on until EndPipeline, as
+// the extended protocol does until Sync: an implicit block is begun by the second
+// statement only, so that the first may be one that must be alone.
+func (s *Session) BeginPipeline() { s.pipeline = true }
+
+// InPipeline reports whether BeginPipeline was called last.
+func (s *Session) InPipeline() bool { return s.pipeline }
+
+// LeavePipeline makes each statement's own transaction end with it again.
+func (s *Session) LeavePipeline() { s.pipeline, s.implicit = false, false }
+
+// EndBlock says that the next statement begins no implicit block, being the first
+// of its transaction.
+func (s *Session) EndBlock() { s.implicit = false }
+
+// EndPipeline commits what the pipeline's statements did outside of a block.
+func (s *Session) EndPipeline() error {
+	s.LeavePipeline()
+	return s.Finish(nil)
+}
+
 // BeginImplicit lets the transactions of the statements that follow go on
 // beyond their statement, until CommitImplicit or EndImplicit.
 func (s *Session) BeginImplicit() { s.implicit = true }
@@ -14,7 +35,7 @@ func (s *Session) InImplicit() bool { return s.implicit }
 // CommitImplicit commits what the message's statements did, or returns the error
 // that prevented it.
 func (s *Session) CommitImplicit() (err error) {
-	s.implicit = false
+	s.LeavePipeline()
 	if s.state == single {
 		err = s.commit()
 		s.foldEnd()
@@ -28,5 +49,5 @@ func (s *Session) EndImplicit() {
 		s.abort()
 		s.foldEnd()
 	}
-	s.implicit = false
+	s.LeavePipeline()
 }

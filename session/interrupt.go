@@ -32,11 +32,27 @@ func (s *Session) Cancel() {
 func (s *Session) End(e *pgerr.Error) {
 	e.Severity = "FATAL"
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.ended.Store(true)
 	s.interrupt.Store(e)
 	if s.cancel != nil {
 		s.cancel(e)
+	}
+	tell := s.onEnd
+	s.mu.Unlock()
+	if tell != nil {
+		tell()
+	}
+}
+
+// WatchEnd makes f be called when the session has been ended from outside, at once
+// if it has been. f must not wait.
+func (s *Session) WatchEnd(f func()) {
+	s.mu.Lock()
+	s.onEnd = f
+	ended := s.ended.Load()
+	s.mu.Unlock()
+	if ended {
+		f()
 	}
 }
 

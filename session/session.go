@@ -23,7 +23,8 @@ import (
 // Cancel and Terminate, which may be called from any.
 type Session struct {
 	PID            int32
-	User, Database string // of the session; User follows SET SESSION AUTHORIZATION
+	User, Database string // as the session began
+	Roles
 
 	Set   *settings.Values
 	Store *storage.Store
@@ -63,10 +64,12 @@ type Session struct {
 	subFailed  bool     // the innermost savepoint's level is rolled back already
 	queried    bool     // the transaction ran a query: its modes are fixed
 	implicit   bool     // several statements of one message share a transaction
+	pipeline   bool     // transactions go on until EndPipeline
 	chained    []string // AND CHAIN: the modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next six
+	mu        sync.Mutex // guards the next seven
+	onEnd     func()     // see WatchEnd
 	running   bool
 	current   context.Context // Ctx while the statement runs
 	cancel    context.CancelCauseFunc
@@ -90,7 +93,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	}
 	set := settings.Defaults()
 	s := &Session{PID: pid, User: user, Database: database, Set: set, Store: store,
-		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(),
+		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(), Roles: superuserRoles(user),
 		Ctx: context.Background(), Counters: &Counters{}}
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }
@@ -145,6 +148,14 @@ func (s *Session) BeginWork(parent context.Context) {
 		s.unhook = context.AfterFunc(parent, func() {
 			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 		})
+	}
+}
+
+// StopTimer ends the time that statement_timeout allows: the statement has done its
+// work, and what is left of it waits for the client.
+func (s *Session) StopTimer() {
+	if s.timer != nil {
+		s.timer.Stop()
 	}
 }
 

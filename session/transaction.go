@@ -178,7 +178,7 @@ func (s *Session) chain(modes []string) {
 // fails. It returns err, or the error that the commit met.
 func (s *Session) Finish(err error) error {
 	switch {
-	case s.state == single && err == nil && s.implicit:
+	case s.state == single && err == nil && (s.implicit || s.pipeline):
 	case s.state == single && err == nil:
 		return s.commit()
 	case s.state == single:

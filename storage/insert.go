@@ -10,7 +10,13 @@ import (
 // Insert stores a copy of row and returns its place. Texts are copied, so that
 // they do not pin what they were cut from. A row shorter than the heap is
 // padded with NULLs; a longer one is an internal error.
-func (h *Heap) Insert(t *Txn, row types.Row) (TID, error) {
+func (h *Heap) Insert(t *Txn, row types.Row) (TID, error) { return h.insert(t, row, 0) }
+
+// InsertFrozen is Insert for a row that every snapshot is going to see. The heap must
+// have been made by the same level of the transaction.
+func (h *Heap) InsertFrozen(t *Txn, row types.Row) (TID, error) { return h.insert(t, row, maskFrozen) }
+
+func (h *Heap) insert(t *Txn, row types.Row, mask uint64) (TID, error) {
 	natts := h.NAtts()
 	if len(row) > natts {
 		return InvalidTID, tooWide(len(row), natts)
@@ -18,7 +24,9 @@ func (h *Heap) Insert(t *Txn, row types.Row) (TID, error) {
 	xid, cid := t.XID(), t.useCommand()
 	no, p := h.pageForInsert(natts)
 	slot := p.takeSlot()
-	h.put(p, slot, row, newVersion(xid, cid))
+	hd := newVersion(xid, cid)
+	hd.word |= mask
+	h.put(p, slot, row, hd)
 	b := appendCount(t.scratch[:0], 1)
 	b = appendVersion(b, p, slot)
 	h.log(t, infoInsert, no, b)

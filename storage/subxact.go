@@ -1,5 +1,7 @@
 package storage
 
+import "slices"
+
 // Subtransactions: SAVEPOINT, RELEASE and ROLLBACK TO. Each level that writes
 // has an id of its own, so that rolling it back is one state in the commit log.
 
@@ -11,6 +13,21 @@ func (t *Txn) Savepoint() int {
 
 // Depth returns the number of open subtransactions.
 func (t *Txn) Depth() int { return len(t.levels) - 1 }
+
+// Made notes that the innermost level made a heap.
+func (t *Txn) Made(f FileID) {
+	l := &t.levels[len(t.levels)-1]
+	l.files = append(l.files, f)
+}
+
+// MadeHere tells whether the innermost level made a heap: nobody else sees it before
+// the level is committed, and it goes if the level does not.
+func (t *Txn) MadeHere(f FileID) bool {
+	return slices.Contains(t.levels[len(t.levels)-1].files, f)
+}
+
+// Snapshots is how many snapshots the transaction has registered.
+func (t *Txn) Snapshots() int { return len(t.snaps) }
 
 // ReleaseTo ends the subtransactions at depth and deeper; what they did belongs
 // to the level above. Who waits for one of them waits for the whole transaction from
@@ -41,6 +58,7 @@ func (t *Txn) mergeTo(depth int) {
 			up.kids = append(up.kids, l.xid)
 		}
 		up.onEnd = append(up.onEnd, l.onEnd...)
+		up.files = append(up.files, l.files...)
 		for _, c := range l.counts {
 			up.count(c)
 		}

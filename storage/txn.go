@@ -62,6 +62,7 @@ type level struct {
 	kids   []XID
 	onEnd  []func(committed bool)
 	counts []heapCount
+	files  []FileID // heaps that the level made
 }
 
 // heapCount is what a level changed in a heap's estimates: rows that are dead

@@ -217,8 +217,8 @@ func regOut(o OID) string {
 	return oidText(o)
 }
 
-// typeOf finds a built-in or a user's type.
-func (e *Env) typeOf(o OID) (*Type, bool) {
+// Type finds a built-in or a user's type.
+func (e *Env) Type(o OID) (*Type, bool) {
 	if t, ok := builtinByOID[o]; ok {
 		return t, true
 	}

@@ -113,7 +113,7 @@ func catalogInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 	case RecordOID:
 		return NullDatum, pgerr.New(pgerr.FeatureNotSupported, "input of anonymous composite types is not implemented")
 	}
-	ty, ok := env.typeOf(t)
+	ty, ok := env.Type(t)
 	if !ok {
 		return NullDatum, pgerr.New(pgerr.Internal, "cache lookup failed for type %d", t)
 	}

@@ -67,7 +67,7 @@ func command() *cobra.Command {
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return optionError(err) })
 	c.flags(cmd.Flags())
-	cmd.AddCommand(parseCommand(), testCommand(), versionCommand())
+	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	return cmd
 }
 

@@ -13,7 +13,6 @@ select pg_column_size(1), pg_column_size('x'), pg_column_size('abc'::text), pg_c
 select t = row('abc', 1.5) from (values ('abc', 1.5), ('x', 2)) t(a, b);
 select t = row('abc'::text, 1.5), t < row('b'::text, 1) from (values ('abc', 1.5), ('x', 2)) t(a, b);
 select hashvarlena('x');
-select hashvarlena(null);
 select to_regtypemod('numeric(5,2)'), to_regtypemod('int'), to_regtypemod('nosuch');
 create view ve as select string_agg(e, ',' order by lower(e)) as s, percentile_cont(0.5) within group (order by b::float8) as p, array_agg(a order by b desc, a) as x from cs;
 select pg_get_viewdef('ve');

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"minidb"
+	"minidb/cmd/minidb/shell"
+	"minidb/pgwire"
+)
+
+// minidb serve: one database for PostgreSQL's clients.
+
+// server is what the options of serve say.
+type server struct {
+	listen, socketDir string
+	tlsCert, tlsKey   string
+	passwordFile      string
+	connections       int
+	gucs              []string
+	list              []shell.Action
+}
+
+// grace is what running statements are given when the server stops.
+const grace = 10 * time.Second
+
+func serveCommand() *cobra.Command {
+	var s server
+	cmd := &cobra.Command{
+		Use:   "serve [flags]",
+		Short: "Serve a database to psql, pgbench, drivers: all that speak PostgreSQL's protocol",
+		Long: "serve opens an empty database, runs the scripts that are given, and serves it until\n" +
+			"SIGTERM or SIGINT: then statements that run are given ten seconds; a second signal\n" +
+			"takes them back. At 127.0.0.1 and the unix socket everybody on this machine may\n" +
+			"connect, to database postgres as any role that may log in. At an address that other\n" +
+			"machines reach, clients prove by SCRAM-SHA-256 that they know the role's password;\n" +
+			"it is refused while no role has one. --password-file, or MINIDB_PASSWORD in the\n" +
+			"environment, gives role postgres one; scripts can CREATE ROLE .. LOGIN PASSWORD.",
+		Example: "  minidb serve\n" +
+			"  minidb serve --listen 127.0.0.1:0 -f schema.sql\n" +
+			"  psql 'host=127.0.0.1 port=5433 user=postgres dbname=postgres'",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&s.listen, "listen", "127.0.0.1:5433", "listen on `ADDRESS:PORT`; port 0 takes a free one, which is printed")
+	f.StringVar(&s.socketDir, "socket-dir", "", "listen on a unix socket in `DIR` too")
+	f.IntVar(&s.connections, "max-connections", 100, "serve at most `N` clients at a time")
+	f.StringVar(&s.passwordFile, "password-file", "", "the password of role postgres is the first line of `FILE`")
+	f.StringVar(&s.tlsCert, "tls-cert", "", "offer TLS with the certificate in `FILE`")
+	f.StringVar(&s.tlsKey, "tls-key", "", "the certificate's private key in `FILE`")
+	f.StringArrayVar(&s.gucs, "guc", nil, "a setting's value where sessions do not set it: `name=value`; may be repeated")
+	f.VarP(actions{&s.list, true}, "file", "f", "run the script `FILE` first; may be repeated")
+	f.VarP(actions{&s.list, false}, "command", "c", "run `SQL` first; may be repeated")
+	return cmd
+}
+
+func (s *server) run(ctx context.Context) error {
+	cfg := pgwire.Config{MaxConnections: s.connections, Log: func(text string) { fmt.Fprintln(os.Stderr, "minidb:", text) }}
+	var err error
+	if cfg.TLS, err = s.tls(); err != nil {
+		return err
+	}
+	listeners, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, l := range listeners {
+			l.Close()
+		}
+	}()
+	values, err := s.settings(listeners[0].Addr(), cfg.TLS != nil)
+	if err != nil {
+		return err
+	}
+	db, err := minidb.Open(values...)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := s.password(ctx, db); err != nil {
+		return err
+	}
+	if err := s.prepare(ctx, db); err != nil {
+		return err
+	}
+	if !pgwire.IsLocal(listeners[0].Addr()) && !db.HasPasswords() {
+		return fmt.Errorf("--listen %s can be reached from other machines, and no role has a password to log in with; see --password-file", s.listen)
+	}
+	return serve(pgwire.NewServer(db, cfg), listeners)
+}
+
+// serve serves until a signal comes, or a listener fails.
+func serve(srv *pgwire.Server, listeners []net.Listener) error {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	failed := make(chan error, len(listeners))
+	for _, l := range listeners {
+		go func() { failed <- srv.Serve(l) }()
+		fmt.Println("minidb: listening on", l.Addr())
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	var err error
+	select {
+	case err = <-failed:
+	case <-signals:
+		go func() { // another signal ends the patience
+			select {
+			case <-signals:
+				stop()
+			case <-time.After(grace):
+				stop()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	srv.Shutdown(ctx)
+	if errors.Is(err, pgwire.ErrClosed) {
+		err = nil
+	}
+	return err
+}
+
+func (s *server) tls() (*tls.Config, error) {
+	switch {
+	case s.tlsCert == "" && s.tlsKey == "":
+		return nil, nil
+	case s.tlsCert == "" || s.tlsKey == "":
+		return nil, errors.New("--tls-cert and --tls-key need each other")
+	}
+	cert, err := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"postgresql"}}, nil
+}
+
+// open listens. Nobody is served before the scripts have run.
+func (s *server) open() ([]net.Listener, error) {
+	addr, err := net.ResolveTCPAddr("tcp", s.listen)
+	if err != nil {
+		return nil, err
+	}
+	l, err := net.ListenTCP("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	out := []net.Listener{l}
+	if s.socketDir != "" {
+		path := filepath.Join(s.socketDir, ".s.PGSQL."+strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
+		u, err := listenUnix(path)
+		if err != nil {
+			l.Close()
+			return nil, err
+		}
+		out = append(out, u)
+	}
+	return out, nil
+}
+
+// listenUnix listens on a socket, after removing one that a dead server left.
+func listenUnix(path string) (net.Listener, error) {
+	if c, err := net.Dial("unix", path); err == nil {
+		c.Close()
+		return nil, fmt.Errorf("another server listens on %s", path)
+	} else if errors.Is(err, syscall.ECONNREFUSED) {
+		if err := os.Remove(path); err != nil {
+			return nil, err
+		}
+	}
+	return net.Listen("unix", path)
+}
+
+// settings are those of the options, and what the server is.
+func (s *server) settings(at net.Addr, ssl bool) ([]minidb.Setting, error) {
+	tcp := at.(*net.TCPAddr)
+	out := []minidb.Setting{
+		{Name: "listen_addresses", Value: tcp.IP.String()}, {Name: "port", Value: strconv.Itoa(tcp.Port)},
+		{Name: "max_connections", Value: strconv.Itoa(s.connections)}, {Name: "ssl", Value: strconv.FormatBool(ssl)},
+		{Name: "unix_socket_directories", Value: s.socketDir},
+	}
+	for _, g := range s.gucs {
+		name, value, ok := strings.Cut(g, "=")
+		if !ok {
+			return nil, fmt.Errorf("--guc wants name=value, not %q", g)
+		}
+		out = append(out, minidb.Setting{Name: name, Value: value})
+	}
+	return out, nil
+}
+
+// password gives role postgres the password of the file or the environment.
+func (s *server) password(ctx context.Context, db *minidb.DB) error {
+	word := os.Getenv("MINIDB_PASSWORD")
+	if s.passwordFile != "" {
+		text, err := os.ReadFile(s.passwordFile)
+		if err != nil {
+			return err
+		}
+		word, _, _ = strings.Cut(string(text), "\n")
+		if word = strings.TrimSuffix(word, "\r"); word == "" {
+			return fmt.Errorf("--password-file %s: the first line is empty", s.passwordFile)
+		}
+	}
+	if word == "" {
+		return nil
+	}
+	sess := db.Session()
+	defer sess.Close()
+	_, err := sess.Exec(ctx, "alter role postgres password '"+strings.ReplaceAll(word, "'", "''")+"'")
+	return err
+}
+
+// prepare runs the scripts. An error ends the server before anybody connects.
+func (s *server) prepare(ctx context.Context, db *minidb.DB) error {
+	if len(s.list) == 0 {
+		return nil
+	}
+	sess := db.Session()
+	defer sess.Close()
+	sh := shell.New(sess, shell.Options{}, os.Stdout, os.Stderr)
+	defer sh.Close()
+	if err := sh.Setup([]string{"ON_ERROR_STOP=1", "QUIET=on"}, nil); err != nil {
+		return err
+	}
+	return sh.RunActions(ctx, s.list)
+}

@@ -1,0 +1,252 @@
+package pgwire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"minidb"
+	"minidb/pgerr"
+)
+
+// conn is one client's connection. One goroutine serves it; others may only wake and
+// stop it.
+type conn struct {
+	srv  *Server
+	nc   net.Conn
+	auth Authenticator
+	r    *reader
+	w    *writer
+	sess *minidb.Session // nil before the login
+	key  []byte          // that a cancel request must have
+	long bool            // the key is that of protocol 3.2
+
+	skip   bool // an error in a batch: leave out what comes before Sync
+	fields []minidb.Field
+
+	binding           minidb.Binding
+	portal, statement string // the last names of them
+
+	mu       sync.Mutex
+	resting  bool // it waits for the first message of a batch
+	stopping bool // the server stops: go when you rest
+}
+
+func newConn(s *Server, nc net.Conn, auth Authenticator) *conn {
+	return &conn{srv: s, nc: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
+}
+
+// serve is the connection's life.
+func (c *conn) serve() {
+	defer c.close()
+	if err := c.startup(); err != nil {
+		if !errors.Is(err, errGone) {
+			c.fail(err)
+		}
+		return
+	}
+	for {
+		if err := c.message(); err != nil {
+			c.end(err)
+			return
+		}
+	}
+}
+
+// close ends the session and the connection, also after a panic in this package.
+func (c *conn) close() {
+	if p := recover(); p != nil {
+		c.srv.cfg.Log(fmt.Sprintf("internal error: %v\n%s", p, debug.Stack()))
+	}
+	if c.sess != nil {
+		c.sess.Close()
+	}
+	_ = c.nc.Close()
+}
+
+// lastWords is how long a client has to take the message that ends its connection.
+const lastWords = 2 * time.Second
+
+// end says why the connection ends, if the client can still hear it.
+func (c *conn) end(err error) {
+	if e := c.sess.Ended(); e != nil {
+		err = e
+	}
+	if errors.As(err, new(*minidb.Error)) {
+		_ = c.nc.SetWriteDeadline(time.Now().Add(lastWords))
+		c.fail(err)
+	}
+}
+
+// wake makes a connection whose session was ended notice it, whatever it waits for.
+func (c *conn) wake() {
+	_ = c.nc.SetReadDeadline(time.Now())
+	_ = c.nc.SetWriteDeadline(time.Now().Add(lastWords))
+}
+
+// stop makes the connection end as soon as it rests.
+func (c *conn) stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopping = true
+	if c.resting || c.sess == nil {
+		_ = c.nc.SetReadDeadline(time.Now())
+	}
+}
+
+// rest notes whether the connection waits for a batch; false if it must end.
+func (c *conn) rest(resting bool) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.resting = resting
+	return !c.stopping
+}
+
+// message serves one message. An error ends the connection.
+func (c *conn) message() error {
+	kind, err := c.r.kind()
+	if err == nil {
+		c.rest(false)
+	} else {
+		return c.readError(err)
+	}
+	limit, ok := limitOf(kind)
+	if !ok || kind == 'p' {
+		return fatal(pgerr.ProtocolViolation, "invalid frontend message type %d", kind)
+	}
+	body, err := c.r.body(limit)
+	if err != nil {
+		return c.readError(err)
+	}
+	if kind == 'X' {
+		return errGone
+	}
+	if c.skip && kind != 'S' {
+		return nil
+	}
+	if err := c.serveMessage(kind, body); err != nil {
+		return err
+	}
+	if c.w.err != nil {
+		return errGone
+	}
+	return nil
+}
+
+// readError is the end of a connection that gives no more messages.
+func (c *conn) readError(err error) error {
+	if e := c.sess.Ended(); e != nil {
+		return e
+	}
+	if !c.rest(true) && errors.As(err, new(net.Error)) {
+		return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
+	}
+	return errGone
+}
+
+func (c *conn) serveMessage(kind byte, body []byte) error {
+	var err error
+	switch kind {
+	case 'Q':
+		return c.query(body)
+	case 'P':
+		err = c.doParse(body)
+	case 'B':
+		err = c.doBind(body)
+	case 'D':
+		err = c.doDescribe(body)
+	case 'E':
+		err = c.doExecute(body)
+	case 'C':
+		err = c.doClose(body)
+	case 'H':
+		if len(body) > 0 {
+			err = c.sess.Fail(errFormat)
+			break
+		}
+		c.w.flush()
+	case 'S':
+		return c.sync(body)
+	case 'F':
+		c.fail(pgerr.Unsupported(-1, "the function call protocol", "Use SELECT."))
+		return c.ready()
+	case 'c', 'd', 'f': // what is left of a COPY that failed
+	}
+	if err != nil {
+		c.skip = true
+		return c.failed(err)
+	}
+	return nil
+}
+
+// failed tells the client of an error; one that ended the session ends the
+// connection too.
+func (c *conn) failed(err error) error {
+	if c.w.err != nil {
+		return errGone
+	}
+	if e := minidb.AsError(err); e.Severity == severityFatal {
+		return e
+	}
+	c.fail(err)
+	return nil
+}
+
+// ready tells the client that it may go on, and of the settings that have changed.
+func (c *conn) ready() error {
+	if err := c.sess.Ended(); err != nil {
+		return err
+	}
+	c.reportSettings()
+	at := c.w.begin('Z')
+	c.w.buf = append(c.w.buf, c.sess.Status())
+	c.w.end(at)
+	if c.w.flush() != nil {
+		return errGone
+	}
+	if !c.r.buffered() && !c.rest(true) {
+		return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
+	}
+	return nil
+}
+
+func (c *conn) reportSettings() {
+	c.sess.Report(func(name, value string) {
+		at := c.w.begin('S')
+		c.w.text(name)
+		c.w.text(value)
+		c.w.end(at)
+	})
+}
+
+// query serves a simple query.
+func (c *conn) query(body []byte) error {
+	m := message{left: body}
+	sql := string(m.text())
+	if err := m.end(); err != nil {
+		return c.failQuery(c.sess.Fail(err))
+	}
+	results := 0
+	err := c.sess.Simple(context.Background(), sql, func(rows *minidb.Rows) error {
+		results++
+		return c.result(rows, nil, true)
+	})
+	if err != nil {
+		return c.failQuery(err)
+	}
+	if results == 0 {
+		c.w.empty('I')
+	}
+	return c.ready()
+}
+
+func (c *conn) failQuery(err error) error {
+	if err := c.failed(err); err != nil {
+		return err
+	}
+	return c.ready()
+}

@@ -1,0 +1,93 @@
+package pgwire
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// The body of a message, read piece by piece: what a client says is an error where
+// PostgreSQL would find it, with its words.
+
+var (
+	errString       = protocolError("invalid string in message")
+	errInsufficient = protocolError("insufficient data left in message")
+	errFormat       = protocolError("invalid message format")
+)
+
+// message is what is left of a body. The first error stays.
+type message struct {
+	left []byte
+	err  error
+}
+
+// bytes takes n bytes.
+func (m *message) bytes(n int) []byte {
+	if m.err == nil && (n < 0 || n > len(m.left)) {
+		m.err = errInsufficient
+	}
+	if m.err != nil {
+		return nil
+	}
+	b := m.left[:n:n]
+	m.left = m.left[n:]
+	return b
+}
+
+func (m *message) byte() byte {
+	if b := m.bytes(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (m *message) int16() int {
+	if b := m.bytes(2); b != nil {
+		return int(int16(binary.BigEndian.Uint16(b)))
+	}
+	return 0
+}
+
+func (m *message) int32() int32 {
+	if b := m.bytes(4); b != nil {
+		return int32(binary.BigEndian.Uint32(b))
+	}
+	return 0
+}
+
+// text takes bytes up to a zero byte, and that.
+func (m *message) text() []byte {
+	i := bytes.IndexByte(m.left, 0)
+	if m.err == nil && i < 0 {
+		m.err = errString
+	}
+	if m.err != nil {
+		return nil
+	}
+	b := m.left[:i]
+	m.left = m.left[i+1:]
+	return b
+}
+
+// name takes a text, into a string that may hold it already: names come again.
+func (m *message) name(last *string) string {
+	if b := m.text(); string(b) != *last {
+		*last = string(b)
+	}
+	return *last
+}
+
+// formats takes a list of format codes.
+func (m *message) formats(dst []int16) []int16 {
+	for n := m.int16(); n > 0 && m.err == nil; n-- {
+		dst = append(dst, int16(m.int16()))
+	}
+	return dst
+}
+
+// end is the message's error, one more if something is left of it.
+func (m *message) end() error {
+	if m.err == nil && len(m.left) > 0 {
+		m.err = errFormat
+	}
+	return m.err
+}

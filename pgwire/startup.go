@@ -1,0 +1,306 @@
+package pgwire
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"minidb"
+	"minidb/pgerr"
+)
+
+// From the first byte of a connection to the first ReadyForQuery.
+
+// What takes the place of a protocol version in requests that are none.
+const (
+	cancelRequest = 80877102
+	sslRequest    = 80877103
+	gssRequest    = 80877104
+)
+
+const maxStartup = 10_000 // bytes of a startup packet (MAX_STARTUP_PACKET_LENGTH)
+
+// errGone ends a connection of which nothing more is to be said.
+var errGone = errors.New("the client is gone")
+
+// startup does all that; an error but errGone is told to the client. The client has
+// a limited time for it.
+func (c *conn) startup() error {
+	_ = c.nc.SetDeadline(time.Now().Add(c.srv.cfg.StartupTimeout))
+	packet, err := c.startupPacket()
+	if err != nil {
+		return err
+	}
+	login, err := c.readStartup(packet)
+	if err != nil {
+		return err
+	}
+	if err := c.auth.Authenticate(c, login.User); err != nil {
+		return asFatal(err)
+	}
+	return c.login(login)
+}
+
+// startupPacket returns the packet that asks for a session, after those that ask for
+// encryption.
+func (c *conn) startupPacket() ([]byte, error) {
+	var ssl, gss bool
+	if c.srv.cfg.TLS != nil {
+		first, err := c.r.next(1)
+		if err != nil {
+			return nil, errGone
+		}
+		c.r.from--
+		if first[0] == 0x16 { // a TLS client that does not ask first
+			if err := c.startTLS(); err != nil {
+				return nil, errGone
+			}
+			ssl = true
+		}
+	}
+	for {
+		b, err := c.r.next(4)
+		if err != nil {
+			return nil, errGone
+		}
+		n := int(int32(binary.BigEndian.Uint32(b))) - 4
+		if n < 4 || n > maxStartup {
+			return nil, errGone
+		}
+		if b, err = c.r.next(n); err != nil {
+			return nil, errGone
+		}
+		switch code := binary.BigEndian.Uint32(b); {
+		case code == cancelRequest:
+			if len(b) > 8 {
+				c.srv.cancel(int32(binary.BigEndian.Uint32(b[4:])), b[8:])
+			}
+			return nil, errGone
+		case code == sslRequest && !ssl:
+			ssl = true
+			if err := c.answerTLS(); err != nil {
+				return nil, err
+			}
+		case code == gssRequest && !gss:
+			gss = true
+			if _, err := c.nc.Write([]byte{'N'}); err != nil {
+				return nil, errGone
+			}
+		default:
+			return b, nil
+		}
+	}
+}
+
+// answerTLS answers an SSLRequest.
+func (c *conn) answerTLS() error {
+	if c.srv.cfg.TLS == nil || c.nc.LocalAddr().Network() == "unix" {
+		if _, err := c.nc.Write([]byte{'N'}); err != nil {
+			return errGone
+		}
+		return nil
+	}
+	if c.r.buffered() { // it would be taken for encrypted
+		return fatal(pgerr.ProtocolViolation, "received unencrypted data after SSL request")
+	}
+	if _, err := c.nc.Write([]byte{'S'}); err != nil {
+		return errGone
+	}
+	return c.startTLS()
+}
+
+// startTLS makes the connection a TLS one. What was read already is the client's
+// first message.
+func (c *conn) startTLS() error {
+	first := bytes.Clone(c.r.buf[c.r.from:c.r.to])
+	t := tls.Server(&prefixed{c.nc, first}, c.srv.cfg.TLS)
+	if err := t.Handshake(); err != nil {
+		return errGone
+	}
+	c.nc, c.r, c.w = t, newReader(t), newWriter(t)
+	return nil
+}
+
+// prefixed is a connection some of whose bytes were read before.
+type prefixed struct {
+	net.Conn
+	first []byte
+}
+
+// Read gives what was read before first.
+func (p *prefixed) Read(b []byte) (int, error) {
+	if len(p.first) > 0 {
+		n := copy(b, p.first)
+		p.first = p.first[n:]
+		return n, nil
+	}
+	return p.Conn.Read(b)
+}
+
+// readStartup reads the packet: its version, and who wants what.
+func (c *conn) readStartup(b []byte) (minidb.Login, error) {
+	var l minidb.Login
+	version := binary.BigEndian.Uint32(b)
+	if version>>16 != 3 {
+		return l, fatal(pgerr.FeatureNotSupported, "unsupported frontend protocol %d.%d: server supports 3.0 to 3.2", version>>16, version&0xffff)
+	}
+	list, err := splitStartup(b[4:])
+	if err != nil {
+		return l, err
+	}
+	var unknown []string
+	options := ""
+	for i := 0; i+1 < len(list); i += 2 {
+		switch name, value := list[i], list[i+1]; {
+		case name == "user":
+			l.User = value
+		case name == "database":
+			l.Database = value
+		case name == "options":
+			options = value
+		case name == "replication":
+			if !slices.Contains([]string{"false", "off", "no", "0", ""}, strings.ToLower(value)) {
+				return l, fatal(pgerr.FeatureNotSupported, "replication is not supported by minidb")
+			}
+		case strings.HasPrefix(name, "_pq_."):
+			unknown = append(unknown, name)
+		default:
+			l.Settings = append(l.Settings, minidb.Setting{Name: name, Value: value})
+		}
+	}
+	if l.User == "" {
+		return l, fatal(pgerr.InvalidAuthorization, "no PostgreSQL user name specified in startup packet")
+	}
+	if l.Database == "" {
+		l.Database = l.User
+	}
+	given, err := splitOptions(options)
+	if err != nil {
+		return l, err
+	}
+	l.Settings = append(given, l.Settings...)
+	c.long = version >= pgproto3.ProtocolVersion32
+	if version > pgproto3.ProtocolVersion32 || len(unknown) > 0 {
+		c.w.send(&pgproto3.NegotiateProtocolVersion{NewestMinorProtocol: min(version, pgproto3.ProtocolVersion32), UnrecognizedOptions: unknown})
+	}
+	return l, nil
+}
+
+// splitStartup cuts the packet into names and values.
+func splitStartup(b []byte) ([]string, error) {
+	var out []string
+	for len(b) > 0 {
+		i := bytes.IndexByte(b, 0)
+		switch {
+		case i < 0:
+			return nil, fatal(pgerr.ProtocolViolation, "invalid startup packet layout: expected terminator as last byte")
+		case i == 0 && len(out)%2 == 0:
+			if len(b) > 1 {
+				return nil, fatal(pgerr.ProtocolViolation, "invalid startup packet layout: expected terminator as last byte")
+			}
+			return out, nil
+		}
+		out = append(out, string(b[:i]))
+		b = b[i+1:]
+	}
+	return nil, fatal(pgerr.ProtocolViolation, "invalid startup packet layout: expected terminator as last byte")
+}
+
+// splitOptions reads what a client gives as command-line options of its session: -c
+// name=value and --name=value, with blanks between them that a backslash hides.
+func splitOptions(s string) ([]minidb.Setting, error) {
+	var out []minidb.Setting
+	words := optionWords(s)
+	for i := 0; i < len(words); i++ {
+		text, ok := strings.CutPrefix(words[i], "--")
+		if !ok {
+			if text, ok = strings.CutPrefix(words[i], "-c"); !ok {
+				return nil, fatal(pgerr.SyntaxError, "invalid command-line argument for server process: %s", words[i])
+			}
+			if text == "" && i+1 < len(words) {
+				i++
+				text = words[i]
+			}
+		}
+		name, value, ok := strings.Cut(text, "=")
+		switch {
+		case !ok && strings.HasPrefix(words[i], "--"):
+			return nil, fatal(pgerr.SyntaxError, "--%s requires a value", text)
+		case !ok:
+			return nil, fatal(pgerr.SyntaxError, "-c %s requires a value", text)
+		}
+		out = append(out, minidb.Setting{Name: strings.ReplaceAll(name, "-", "_"), Value: value})
+	}
+	return out, nil
+}
+
+func optionWords(s string) (out []string) {
+	var word []byte
+	started := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case strings.IndexByte(" \t\n\v\f\r", c) >= 0:
+			if started {
+				out, word, started = append(out, string(word)), nil, false
+			}
+			continue
+		case c == '\\' && i+1 < len(s):
+			i++
+			word = append(word, s[i])
+		case c != '\\':
+			word = append(word, c)
+		}
+		started = true
+	}
+	if started {
+		out = append(out, string(word))
+	}
+	return out
+}
+
+// login opens the session and tells the client all about it.
+func (c *conn) login(l minidb.Login) error {
+	sess, err := c.srv.db.Connect(l)
+	if err != nil {
+		return asFatal(err)
+	}
+	c.sess = sess
+	if !c.srv.admit(c) {
+		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
+	}
+	size := 4
+	if c.long {
+		size = 32
+	}
+	c.key = make([]byte, size)
+	_, _ = rand.Read(c.key) // which does not fail
+	_ = c.nc.SetDeadline(time.Time{})
+	sess.OnNotice(c.notice)
+	sess.OnEnd(c.wake)
+	c.w.send(&pgproto3.AuthenticationOk{})
+	c.reportSettings()
+	c.w.send(&pgproto3.BackendKeyData{ProcessID: uint32(sess.PID()), SecretKey: c.key})
+	c.ready()
+	return nil
+}
+
+// fatal makes an error that ends the connection.
+func fatal(code pgerr.Code, format string, args ...any) error {
+	e := pgerr.New(code, format, args...)
+	e.Severity = severityFatal
+	return e
+}
+
+func asFatal(err error) error {
+	e := *minidb.AsError(err)
+	e.Severity = severityFatal
+	return &e
+}

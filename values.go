@@ -1,0 +1,152 @@
+package minidb
+
+import (
+	"database/sql"
+	"fmt"
+	"reflect"
+	"strconv"
+	"time"
+
+	"minidb/types"
+)
+
+// Values of results, from SQL to Go.
+
+// Value returns column i of the current row as Go's value: nil for NULL, bool,
+// int64, float64, []byte for bytea, time.Time for dates and timestamps that are
+// not infinite (in the session's time zone where the type has one, else in UTC),
+// and the text that PostgreSQL prints for everything else.
+func (r *Rows) Value(i int) any {
+	d := r.row[i]
+	switch d.Kind() {
+	case types.Null:
+		return nil
+	case types.Bool:
+		return d.Bool()
+	case types.Int:
+		switch r.columns[i].Type {
+		case types.Int2OID, types.Int4OID, types.Int8OID, types.OidOID:
+			return d.Int()
+		}
+	case types.Float4, types.Float8:
+		return d.Float()
+	case types.Bytea:
+		return append([]byte{}, d.Bytes()...)
+	case types.Date:
+		if types.DateIsFinite(d.Num()) {
+			y, m, day := types.CivilFromDays(d.Num())
+			return time.Date(y, time.Month(m), day, 0, 0, 0, 0, time.UTC)
+		}
+	case types.Timestamp:
+		if types.TimestampIsFinite(d.Num()) {
+			return types.TimeFromMicros(d.Num())
+		}
+	case types.Timestamptz:
+		if types.TimestampIsFinite(d.Num()) {
+			return types.TimeFromMicros(d.Num()).In(r.sess.s.Env.TimeZone)
+		}
+	}
+	return r.Text(i)
+}
+
+// Scan copies the current row's columns into what dest points to: each a pointer
+// to a type that Value's result converts to without loss, to such a pointer (nil
+// for NULL), to any, to a string, which takes any type as PostgreSQL prints it, or
+// a sql.Scanner. A nil in dest skips the column.
+func (r *Rows) Scan(dest ...any) error {
+	if len(dest) != len(r.columns) {
+		return fmt.Errorf("minidb: %d destinations for %d columns", len(dest), len(r.columns))
+	}
+	for i, to := range dest {
+		if err := r.scan(i, to); err != nil {
+			return fmt.Errorf("minidb: column %d, %q: %w", i+1, r.columns[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func (r *Rows) scan(i int, to any) error {
+	switch to := to.(type) {
+	case nil:
+		return nil
+	case sql.Scanner:
+		return to.Scan(r.Value(i))
+	case *any:
+		*to = r.Value(i)
+		return nil
+	}
+	p := reflect.ValueOf(to)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		return fmt.Errorf("%T is no pointer", to)
+	}
+	v := p.Elem()
+	if v.Kind() == reflect.Pointer {
+		if r.IsNull(i) {
+			v.SetZero()
+			return nil
+		}
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	} else if r.IsNull(i) {
+		return fmt.Errorf("NULL does not fit %s", v.Type())
+	}
+	return r.assign(v, i)
+}
+
+// assign sets v from column i, which is not NULL.
+func (r *Rows) assign(v reflect.Value, i int) error {
+	value := r.Value(i)
+	switch x := value.(type) {
+	case int64:
+		switch {
+		case v.CanInt() && !v.OverflowInt(x):
+			v.SetInt(x)
+			return nil
+		case v.CanUint() && x >= 0 && !v.OverflowUint(uint64(x)):
+			v.SetUint(uint64(x))
+			return nil
+		case v.CanFloat() && int64(float64(x)) == x:
+			v.SetFloat(float64(x))
+			return nil
+		}
+	case float64:
+		if v.CanFloat() {
+			v.SetFloat(x)
+			return nil
+		}
+	}
+	if r.columns[i].Type == types.NumericOID && v.Kind() != reflect.String {
+		return parseNumber(v, r.Text(i))
+	}
+	got := reflect.ValueOf(value)
+	switch {
+	case got.Type().AssignableTo(v.Type()):
+		v.Set(got)
+	case v.Kind() == reflect.String:
+		v.SetString(r.Text(i))
+	case v.Kind() == got.Kind() && got.CanConvert(v.Type()):
+		v.Set(got.Convert(v.Type()))
+	default:
+		return fmt.Errorf("%s %s does not fit %s", r.sess.access.FormatType(r.columns[i].Type, r.columns[i].Mod), r.Text(i), v.Type())
+	}
+	return nil
+}
+
+// parseNumber sets v from a numeric, which must fit: a float takes the nearest.
+func parseNumber(v reflect.Value, text string) error {
+	switch {
+	case v.CanInt():
+		n, err := strconv.ParseInt(text, 10, v.Type().Bits())
+		v.SetInt(n)
+		return err
+	case v.CanUint():
+		n, err := strconv.ParseUint(text, 10, v.Type().Bits())
+		v.SetUint(n)
+		return err
+	case v.CanFloat():
+		f, err := strconv.ParseFloat(text, 64)
+		v.SetFloat(f)
+		return err
+	}
+	return fmt.Errorf("numeric %s does not fit %s", text, v.Type())
+}
