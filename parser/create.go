@@ -21,11 +21,11 @@ func (p *parser) create() tree.Statement {
 	case p.is("view"), p.is("recursive"):
 		return p.createView(pos, persist, orReplace)
 	case p.is("trigger"), p.is("constraint") && p.at(1).Is("trigger"):
-		return p.createTrigger()
+		return p.asWritten(pos, p.createTrigger())
 	case p.is("rule"):
-		return p.createRule()
+		return p.asWritten(pos, p.createRule())
 	case p.is("aggregate"):
-		return p.createAggregate()
+		return p.asWritten(pos, p.createAggregate())
 	case orReplace:
 		p.unknownObject("CREATE OR REPLACE")
 	case p.accept("table"):
@@ -49,9 +49,9 @@ func (p *parser) create() tree.Statement {
 	case p.is("text"):
 		return p.createTextSearch(pos)
 	case p.is("cast"):
-		return p.createCast()
+		return p.asWritten(pos, p.createCast())
 	case p.is("operator") && !p.at(1).Is("class") && !p.at(1).Is("family"):
-		return p.createOperator()
+		return p.asWritten(pos, p.createOperator())
 	}
 	p.unknownObject("CREATE")
 	return nil

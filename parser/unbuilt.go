@@ -24,8 +24,14 @@ func (p *parser) restOfStatement() {
 	}
 }
 
+// asWritten notes the text of the statement that began at byte pos.
+func (p *parser) asWritten(pos int32, u *tree.Unbuilt) tree.Statement {
+	u.Text = p.src[pos:p.toks[p.i-1].End]
+	return u
+}
+
 // createTrigger consumes CREATE [CONSTRAINT] TRIGGER.
-func (p *parser) createTrigger() tree.Statement {
+func (p *parser) createTrigger() *tree.Unbuilt {
 	u := &tree.Unbuilt{Pos: p.pos(), What: "CREATE TRIGGER"}
 	if p.accept("constraint") {
 		u.What = "CREATE CONSTRAINT TRIGGER"
@@ -103,7 +109,7 @@ func (p *parser) triggerEvents() {
 }
 
 // createRule consumes CREATE RULE up to its relation; the rest may be any statement.
-func (p *parser) createRule() tree.Statement {
+func (p *parser) createRule() *tree.Unbuilt {
 	u := &tree.Unbuilt{Pos: p.pos(), What: "CREATE RULE"}
 	p.want("rule")
 	p.name()
@@ -120,7 +126,7 @@ func (p *parser) createRule() tree.Statement {
 }
 
 // createAggregate consumes CREATE AGGREGATE.
-func (p *parser) createAggregate() tree.Statement {
+func (p *parser) createAggregate() *tree.Unbuilt {
 	u := &tree.Unbuilt{Pos: p.pos(), What: "CREATE AGGREGATE"}
 	p.want("aggregate")
 	p.qualified()
@@ -154,7 +160,7 @@ func (p *parser) createAggregate() tree.Statement {
 }
 
 // createCast consumes CREATE CAST.
-func (p *parser) createCast() tree.Statement {
+func (p *parser) createCast() *tree.Unbuilt {
 	u := &tree.Unbuilt{Pos: p.pos(), What: "CREATE CAST"}
 	p.want("cast")
 	p.wantP("(")
@@ -183,7 +189,7 @@ func (p *parser) createCast() tree.Statement {
 }
 
 // createOperator consumes CREATE OPERATOR name (definition).
-func (p *parser) createOperator() tree.Statement {
+func (p *parser) createOperator() *tree.Unbuilt {
 	u := &tree.Unbuilt{Pos: p.pos(), What: "CREATE OPERATOR"}
 	p.want("operator")
 	for p.cur().IsColID() {

@@ -217,6 +217,7 @@ type AlterTSConfig struct {
 type Unbuilt struct {
 	Pos      int32
 	What     string    // as the refusal names it
+	Text     string    // as written
 	Relation *RangeVar // must exist
 	Function []string  // of no arguments; must exist
 	Source   *TypeName // and Target: of a cast without a function

@@ -103,7 +103,7 @@ func (p *printer) define(s Statement) {
 		p.ident(s.Name)
 		p.when(s.Force, " WITH (FORCE)")
 	case *Unbuilt:
-		p.put(s.What)
+		p.put(s.Text)
 	default:
 		p.roleStmt(s)
 	}
