@@ -153,6 +153,10 @@ var (
 	SessionReplicationRole = declare(Def{Name: "session_replication_role", Category: catStatementBehavior, Type: Enum,
 		EnumVals: []string{"origin", "replica", "local"}, Boot: "origin", Context: Superuser, OnlyDefault: true,
 		Short: "Sets the session's behavior for triggers and rewrite rules."})
+	// Seed has no value to show: setting it begins the session's random numbers anew.
+	Seed = declare(Def{Name: "seed", Category: catStatementBehavior, Type: Real, Min: -1, Max: 1,
+		Boot: "0", Context: User, NoShowAll: true, NoReset: true,
+		Short: "Sets the seed for random-number generation."})
 	StatementTimeout = declare(Def{Name: "statement_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
 		Boot: "0", Context: User,
 		Short: "Sets the maximum allowed duration of any statement.",
