@@ -6,8 +6,10 @@ package minidb
 import (
 	"context"
 	"sync"
+	"time"
 
 	"minidb/catalog"
+	"minidb/password"
 	"minidb/pgerr"
 	"minidb/settings"
 	"minidb/types"
@@ -40,25 +42,73 @@ func (db *DB) Connect(l Login) (*Session, error) {
 	return s, nil
 }
 
-// admit checks the names of role and database.
+// admit makes the session the role's, if it may log in to that database.
 func (s *Session) admit(l Login) error {
-	if l.User == s.s.User && l.Database == s.s.Database {
-		return nil
-	}
-	if l.User == s.s.User {
-		return pgerr.New(pgerr.InvalidCatalogName, "database %q does not exist", l.Database)
-	}
-	known := false
-	s.alone(context.Background(), func() error {
-		for range s.access.Scan(s.access.System(catalog.PgAuthid), "pg_authid_rolname_index", types.NewText(l.User)) {
-			known = true
-		}
-		return nil
-	})
-	if known { // one of PostgreSQL's own roles, which are for membership
+	r := s.db.role(l.User)
+	switch {
+	case r == nil:
+		return pgerr.New(pgerr.InvalidAuthorization, "role %q does not exist", l.User)
+	case !r.Login:
 		return pgerr.New(pgerr.InvalidAuthorization, "role %q is not permitted to log in", l.User)
 	}
-	return pgerr.New(pgerr.InvalidAuthorization, "role %q does not exist", l.User)
+	if r.OID != s.s.LoginRole {
+		if err := s.s.Become(r.Name, r.OID, r.Super); err != nil {
+			return err
+		}
+	}
+	if r.ConnLimit >= 0 && !r.Super {
+		n := int64(0)
+		for _, b := range (backends{s.db}).List() {
+			if b.User == r.Name {
+				n++
+			}
+		}
+		if n > r.ConnLimit {
+			return pgerr.New(pgerr.TooManyConnections, "too many connections for role %q", l.User)
+		}
+	}
+	if l.Database != s.s.Database {
+		return pgerr.New(pgerr.InvalidCatalogName, "database %q does not exist", l.Database)
+	}
+	return nil
+}
+
+// roles reads the roles outside of any session's transaction.
+func (db *DB) roles(f func(*catalog.Access) error) {
+	s := db.Session()
+	defer s.Close()
+	s.alone(context.Background(), func() error { return f(s.access) })
+}
+
+func (db *DB) role(name string) (r *catalog.Role) {
+	db.roles(func(a *catalog.Access) error {
+		r = a.RoleNamed(name)
+		return nil
+	})
+	return r
+}
+
+// Verifier returns what is stored of a role's password, "" if there is nothing;
+// valid is false if its time is over.
+func (db *DB) Verifier(user string) (verifier string, valid bool) {
+	r := db.role(user)
+	if r == nil {
+		return "", false
+	}
+	return r.Password, r.ValidUntil.IsNull() || types.Compare(r.ValidUntil, types.NewTimestamptz(types.MicrosFromTime(time.Now()))) > 0
+}
+
+// HasPasswords reports whether some role can prove itself with a password.
+func (db *DB) HasPasswords() (has bool) {
+	db.roles(func(a *catalog.Access) error {
+		a.Roles(func(r *catalog.Role) bool {
+			_, scram := password.Parse(r.Password)
+			has = scram && r.Login
+			return !has
+		})
+		return nil
+	})
+	return has
 }
 
 // PID is the session's number, which stands for a process id.

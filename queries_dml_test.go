@@ -2,7 +2,8 @@
 
 package minidb_test
 
-// Random INSERT, UPDATE and DELETE for TestRandomQueries, alone and in WITH.
+// Random INSERT, UPDATE and DELETE for TestRandomQueries, alone and in WITH, of
+// tables and through views.
 // Their effect does not depend on the order in which rows arrive: sources are
 // ordered, and a row is joined with one row at most.
 
@@ -19,6 +20,14 @@ type qstatement struct {
 
 // qkeys are the tables that are written and their unique keys.
 var qkeys = map[string][]string{"r": {"id"}, "s": nil, "u": {"a, b"}, "v": {"id"}, "w": nil, "m": nil, "c": {"id"}, "l": {"id"}}
+
+// through is a table's name or that of a view of it.
+func (g *qgen) through(t qtable) string {
+	if strings.Contains("r s u m", t.name) && g.pct(25) {
+		return "v" + t.name
+	}
+	return t.name
+}
 
 func (g *qgen) any() qstatement {
 	if g.pct(80) {
@@ -144,7 +153,7 @@ func (g *qgen) insert(t qtable, a string, cols []qcol) string {
 	for i := range src {
 		src[i] = fmt.Sprintf("c%d", i)
 	}
-	sql := "insert into " + t.name + " as " + a + " (" + strings.Join(names, ", ") + ") select " + strings.Join(cast, ", ") +
+	sql := "insert into " + g.through(t) + " as " + a + " (" + strings.Join(names, ", ") + ") select " + strings.Join(cast, ", ") +
 		" from (" + body + ") x(" + strings.Join(src, ", ") + ") order by " + strings.Join(keys, ", ")
 	key := qkeys[t.name]
 	if !g.pct(60) {
@@ -185,6 +194,10 @@ func (g *qgen) assignments(t qtable, sc *qscope) string {
 			out = append(out, "rid = "+g.one("null", "1", "20"))
 		case g.pct(10):
 			out = append(out, c.base+" = default")
+		case c.typ == qarr && g.pct(50):
+			out = append(out, c.base+g.one("[2] = ", "[5] = ", "[-1] = ", "[1 + 2] = ")+sc.expr(qint, 2, 1)+"::int")
+		case c.typ == qarr && g.pct(40):
+			out = append(out, c.base+g.one("[1:2] = ", "[2:] = ", "[:2] = ", "[4:5] = ")+sc.expr(qarr, 1, 1)+"::int[]")
 		default:
 			out = append(out, c.base+" = "+sc.expr(c.typ, 2, 1)+"::"+qnames[c.typ])
 		}
@@ -230,7 +243,7 @@ func (g *qgen) update(t qtable, a string, cols []qcol) (string, []qcol) {
 		from = " from " + from
 	}
 	sc := &qscope{g, cols, len(cols)}
-	return "update " + t.name + " " + a + " set " + g.assignments(t, sc) + from + g.where(sc, cond), cols
+	return "update " + g.through(t) + " " + a + " set " + g.assignments(t, sc) + from + g.where(sc, cond), cols
 }
 
 func (g *qgen) delete(t qtable, a string, cols []qcol) (string, []qcol) {
@@ -239,5 +252,5 @@ func (g *qgen) delete(t qtable, a string, cols []qcol) (string, []qcol) {
 		from, cond, cols = g.partner(cols)
 		from = " using " + from
 	}
-	return "delete from " + t.name + " " + a + from + g.where(&qscope{g, cols, len(cols)}, cond), cols
+	return "delete from " + g.through(t) + " " + a + from + g.where(&qscope{g, cols, len(cols)}, cond), cols
 }

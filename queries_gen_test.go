@@ -71,7 +71,11 @@ insert into c select i, nullif(i % 4, 2) + 1, (array['a', 'b', null])[i % 3 + 1]
 insert into l select i, i % 10, nullif(i % 7, 5), (array['a', 'b', 'ab', 'abc', null])[i % 5 + 1], (i % 9) / 4.0 from generate_series(1, 60) i;
 create view rs as select r.id, s.a, r.t, coalesce(r.n, s.x) as n, r.d from r left join s on s.id = r.a where r.b is distinct from 2;
 create view ga (a, c, n, e) as select a, count(*)::int, max(n), array_agg(b order by b) from r group by a;
-create view mu as select a, t, null::mood as k from u union all select id, t, k from c
+create view mu as select a, t, null::mood as k from u union all select id, t, k from c;
+create view vr as select * from r where b is distinct from 1 with check option;
+create view vs as select e, t, x, id, a from s where a is null or a < 3;
+create view vu as select * from u where b < 2;
+create view vm as select k, e, id, i, a from (select * from m where a is distinct from 2) x
 `
 
 // qtablesList mirrors qschema.

@@ -187,6 +187,9 @@ func (f *fuzzer) run(i int, r *rand.Rand, q qstatement) {
 		f.slow = append(f.slow, fmt.Sprintf("%6d ms, PostgreSQL %d ms: #%d %s", ours.Milliseconds(), theirs.Milliseconds(), i, q.sql))
 		f.mu.Unlock()
 	}
+	if kind == "too slow" && strings.Contains(want, "FULL JOIN is only supported") {
+		kind = "full join"
+	}
 	if kind == "error" || kind == "error text" || kind == "flips: error" {
 		kind = f.explain(r, q, s, want, got, kind)
 	}

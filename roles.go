@@ -1,22 +1,19 @@
 package minidb
 
 import (
-	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/settings"
-	"minidb/types"
 )
 
-// SET ROLE and SET SESSION AUTHORIZATION: there is one role to be, until roles
-// and privileges are built.
+// SET ROLE and SET SESSION AUTHORIZATION.
 
-// checkRoles makes the session refuse roles that do not exist, and others than
-// its own.
+// checkRoles makes the session refuse roles that do not exist or that it may not
+// be.
 func (s *Session) checkRoles() {
 	next := s.s.Set.Check
 	s.s.Set.Check = func(d *settings.Def, to string) error {
 		if d == settings.Role && to != "none" || d == settings.SessionAuthorization {
-			if err := s.checkRole(to); err != nil {
+			if err := s.checkRole(d, to); err != nil {
 				return err
 			}
 		}
@@ -24,15 +21,17 @@ func (s *Session) checkRoles() {
 	}
 }
 
-func (s *Session) checkRole(name string) error {
-	if name == s.s.User {
-		return nil
+func (s *Session) checkRole(d *settings.Def, name string) error {
+	r := s.access.RoleNamed(name)
+	if r == nil {
+		return pgerr.New(pgerr.InvalidParameterValue, "role \"%s\" does not exist", name)
 	}
-	authid := s.access.System(catalog.PgAuthid)
-	if s.s.Txn != nil {
-		for range s.access.Scan(authid, "pg_authid_rolname_index", types.NewText(name)) {
-			return pgerr.Unsupported(-1, "another role than "+s.s.User, "")
-		}
+	switch {
+	case d == settings.Role && !s.access.MaySetRole(s.s.SessionRole, r.OID):
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to set role %q", name)
+	case d == settings.SessionAuthorization && r.OID != s.s.LoginRole && !s.access.IsSuperuser(s.s.LoginRole):
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to set session authorization %q", name)
 	}
-	return pgerr.New(pgerr.InvalidParameterValue, "role \"%s\" does not exist", name)
+	s.s.KnowRole(name, r.OID, r.Super)
+	return nil
 }

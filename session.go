@@ -439,6 +439,9 @@ func (r *Rows) open(ps *planner.PlannedStmt, of tree.Statement, params []types.D
 // build takes a snapshot, unless there is one, and makes the plan's running nodes.
 func (r *Rows) build(ps *planner.PlannedStmt, params []types.Datum, instr []planner.Instrument) (err error) {
 	s := r.sess
+	if err := planner.CheckPermissions(s.access, ps); err != nil {
+		return err
+	}
 	if r.snapshot == nil {
 		r.snapshot = s.s.Txn.TakeSnapshot()
 	}

@@ -40,11 +40,18 @@ func activityRows(a *Access) ([]types.Row, error) {
 		return types.NewTimestamptz(types.MicrosFromTime(t))
 	}
 	xmins := a.S.Store.Xmins()
+	all := a.HasPrivilegesOf(a.S.CurrentRole, readAllStats)
 	var out []types.Row
 	for _, b := range a.backends() {
 		row := make(types.Row, 22)
+		role := a.roleOID(b.User)
 		row[0], row[1], row[2] = oidDatum(PostgresDatabase), textDatum(b.Database), types.NewInt(int64(b.PID))
-		row[4], row[5], row[6] = oidDatum(a.roleOID(b.User)), textDatum(b.User), textDatum(b.Application)
+		row[4], row[5], row[6] = oidDatum(role), textDatum(b.User), textDatum(b.Application)
+		if !all && !a.HasPrivilegesOf(a.S.CurrentRole, role) {
+			row[20] = textDatum("<insufficient privilege>")
+			out = append(out, row)
+			continue
+		}
 		row[10], row[11], row[12], row[13] = at(b.Start), at(b.XactStart), at(b.QueryStart), at(b.StateChange)
 		if kind, ok := waits[b.PID]; ok {
 			row[14], row[15] = textDatum("Lock"), textDatum(kind)
@@ -82,6 +89,9 @@ var backendFuncs = map[string]catalogFunc{
 	},
 	"pg_cancel_backend": func(a *Access, args []types.Datum) (types.Datum, error) {
 		pid := int32(args[0].Int())
+		if err := a.maySignal(pid, "cancel query", "cancel queries of", "whose query is being canceled", "cancel this query"); err != nil {
+			return null, err
+		}
 		ok := a.Backends != nil && a.Backends.Cancel(pid)
 		if !ok {
 			a.noBackend(pid)
@@ -95,6 +105,9 @@ var backendFuncs = map[string]catalogFunc{
 		if timeout < 0 {
 			return null, pgerr.New(pgerr.NumericValueOutOfRange, "\"timeout\" must not be negative")
 		}
+		if err := a.maySignal(pid, "terminate process", "terminate processes of", "whose process is being terminated", "terminate this process"); err != nil {
+			return null, err
+		}
 		ok := a.Backends != nil && a.Backends.Terminate(pid)
 		if !ok {
 			a.noBackend(pid)
@@ -105,6 +118,29 @@ var backendFuncs = map[string]catalogFunc{
 		}
 		return boolDatum(ok), nil
 	},
+}
+
+// maySignal refuses the current role to end what another's session does; the words
+// are those of the errors.
+func (a *Access) maySignal(pid int32, what, plural, whose, this string) error {
+	me := a.S.CurrentRole
+	if a.IsSuperuser(me) {
+		return nil
+	}
+	for _, b := range a.backends() {
+		if b.PID != pid {
+			continue
+		}
+		role := a.roleOID(b.User)
+		denied := pgerr.New(pgerr.InsufficientPrivilege, "permission denied to %s", what)
+		if a.IsSuperuser(role) {
+			return denied.WithDetail("Only roles with the SUPERUSER attribute may %s roles with the SUPERUSER attribute.", plural)
+		}
+		if !a.HasPrivilegesOf(me, role) && !a.HasPrivilegesOf(me, signalBackend) {
+			return denied.WithDetail("Only roles with privileges of the role %s or with privileges of the \"pg_signal_backend\" role may %s.", whose, this)
+		}
+	}
+	return nil
 }
 
 func (a *Access) noBackend(pid int32) {

@@ -292,6 +292,30 @@ const (
 	numAuthidColumns
 )
 
+// Columns of pg_auth_members.
+const (
+	AuthMembersOid = iota
+	AuthMembersRoleid
+	AuthMembersMember
+	AuthMembersGrantor
+	AuthMembersAdminOption
+	AuthMembersInheritOption
+	AuthMembersSetOption
+	numAuthMembersColumns
+)
+
+// Columns of pg_shdepend.
+const (
+	ShdependDbid = iota
+	ShdependClassid
+	ShdependObjid
+	ShdependObjsubid
+	ShdependRefclassid
+	ShdependRefobjid
+	ShdependDeptype
+	numShdependColumns
+)
+
 // Columns of pg_rewrite.
 const (
 	RewriteOid = iota

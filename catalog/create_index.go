@@ -118,7 +118,7 @@ func (a *Access) indexColumns(r *Relation, spec *IndexSpec) []Column {
 		c.Num, c.Typmod = i+1, -1
 		if k.Attr > 0 {
 			tc := &r.Columns[k.Attr-1]
-			c.Type, c.Typmod, c.Collation, names[i] = tc.Type, tc.Typmod, tc.Collation, tc.Name
+			c.Type, c.Typmod, c.Collation, c.Storage, names[i] = tc.Type, tc.Typmod, tc.Collation, tc.Storage, tc.Name
 		} else {
 			c.Type, names[i] = k.Expr.Type(), exprColumnName(k.Expr)
 			if t, ok := a.TypeInfo(c.Type); ok {

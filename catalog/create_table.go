@@ -16,7 +16,7 @@ type TableSpec struct {
 	Name        string
 	Kind        RelKind
 	Persistence byte      // 'p' if 0
-	Owner       types.OID // the bootstrap user if 0
+	Owner       types.OID // the current role if 0
 	// Columns have Name, Type, Typmod, Collation (the type's if 0), NotNull,
 	// Default, Generated and Identity; NotNullConstraint names the constraint, ""
 	// lets it be chosen.
@@ -36,7 +36,7 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 		spec.Persistence = 'p'
 	}
 	if spec.Owner == 0 {
-		spec.Owner = BootstrapUser
+		spec.Owner = a.S.CurrentRole
 	}
 	if err := a.checkNewName(spec); err != nil {
 		return nil, err
@@ -46,6 +46,9 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 	}
 	oid, err := a.createStorage(&spec)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.addRoleDepend(RelationObject(oid), spec.Owner, ownerDep); err != nil {
 		return nil, err
 	}
 	if len(spec.Options) > 0 {
@@ -61,6 +64,9 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 
 func (a *Access) checkNewName(spec TableSpec) error {
 	if err := a.lockNamespace(spec.Schema); err != nil {
+		return err
+	}
+	if err := a.CheckCreateIn(spec.Schema); err != nil {
 		return err
 	}
 	if a.relationOID(spec.Schema, spec.Name) != 0 {

@@ -30,9 +30,12 @@ type TypeSpec struct {
 func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 	spec.Name = Truncate(spec.Name)
 	if spec.Owner == 0 {
-		spec.Owner = BootstrapUser
+		spec.Owner = a.S.CurrentRole
 	}
 	if err := a.lockNamespace(spec.Schema); err != nil {
+		return 0, err
+	}
+	if err := a.CheckCreateIn(spec.Schema); err != nil {
 		return 0, err
 	}
 	if err := a.freeTypeName(spec.Schema, spec.Name); err != nil {
@@ -55,6 +58,9 @@ func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 	t.Array = a.NewOID()
 	t.OID = a.NewOID()
 	if err := a.writeType(t, &spec); err != nil {
+		return 0, err
+	}
+	if err := a.addRoleDepend(Object{Class: PgType, OID: t.OID}, spec.Owner, ownerDep); err != nil {
 		return 0, err
 	}
 	a.CommandEnd()

@@ -39,6 +39,10 @@ func (a *Access) Describe(o Object) string {
 		}
 	case PgAuthid:
 		return "role " + a.roleName(o.OID)
+	case PgAuthMembers:
+		if row, _ := a.first(PgAuthMembers, "pg_auth_members_oid_index", oidDatum(o.OID)); row != nil {
+			return "membership of role " + a.roleName(datumOID(row[AuthMembersMember])) + " in role " + a.roleName(datumOID(row[AuthMembersRoleid]))
+		}
 	}
 	if word, ok := plainObjects[o.Class]; ok {
 		if name := a.nameOf(o); name != "" {

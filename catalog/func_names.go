@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -23,6 +24,12 @@ var nameFuncs = map[string]catalogFunc{
 			return textDatum(types.FormatTypmod(t, mod)), nil
 		}
 		return textDatum(a.FormatType(t, mod)), nil
+	},
+	"current_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		return textDatum(a.roleName(a.S.CurrentRole)), nil
+	},
+	"session_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		return textDatum(a.roleName(a.S.SessionRole)), nil
 	},
 	"current_schema":  currentSchema,
 	"current_schemas": currentSchemas,
@@ -160,49 +167,120 @@ func inPath(catalog types.OID, namespace int) catalogFunc {
 }
 
 var privilegeFuncs = map[string]catalogFunc{
-	"has_table_privilege":      hasPrivilege(1),
-	"has_sequence_privilege":   hasPrivilege(1),
-	"has_any_column_privilege": hasPrivilege(1),
-	"has_column_privilege":     hasPrivilege(2),
-	"has_schema_privilege":     hasPrivilege(0),
-	"has_database_privilege":   hasPrivilege(0),
-	"has_function_privilege":   hasPrivilege(0),
-	"has_type_privilege":       hasPrivilege(0),
-	"has_tablespace_privilege": hasPrivilege(0),
-	"pg_has_role":              hasPrivilege(0),
+	"has_table_privilege":      hasPrivilege(onRelation("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN")),
+	"has_sequence_privilege":   hasPrivilege(onRelation("USAGE", "SELECT", "UPDATE")),
+	"has_any_column_privilege": hasPrivilege(onRelation("SELECT", "INSERT", "UPDATE", "REFERENCES")),
+	"has_column_privilege":     hasColumnPrivilege,
+	"has_schema_privilege":     hasPrivilege(onSchema),
+	"has_database_privilege":   hasPrivilege(openTo([]string{"CONNECT", "TEMPORARY", "TEMP"}, "CREATE")),
+	"has_function_privilege":   hasPrivilege(openTo([]string{"EXECUTE"})),
+	"has_type_privilege":       hasPrivilege(openTo([]string{"USAGE"})),
+	"has_tablespace_privilege": hasPrivilege(openTo(nil, "CREATE")),
+	"pg_has_role":              hasRole,
 	"row_security_active": func(*Access, []types.Datum) (types.Datum, error) {
 		return boolDatum(false), nil
 	},
 }
 
-// hasPrivilege answers for superusers, who may do anything, and for owners of
-// tables; privileges cannot be granted yet. objects is 1 for functions of
-// ([role,] table, privilege), 2 for ([role,] table, column, privilege), 0 for
-// other objects.
-func hasPrivilege(objects int) catalogFunc {
+// hasPrivilege is has_table_privilege([role,] table, privilege) and its kin, for
+// functions of one object; check says whether a role has one privilege on it, by
+// its word, and ok is false for an unknown word.
+func hasPrivilege(object func(*Access, types.Datum) (func(role types.OID, word string) (has, ok bool), error)) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		role := a.roleOID(a.S.User)
-		if len(args) == 3 && objects != 2 || len(args) == 4 {
+		role := a.S.CurrentRole
+		if len(args) == 3 {
 			r, err := a.roleArgument(args[0])
 			if err != nil {
 				return null, err
 			}
 			role, args = r, args[1:]
 		}
-		var rel *Relation
-		if objects > 0 {
-			var err error
-			if rel, err = a.tableArgument(args[0]); err != nil {
-				return null, err
-			}
-			if rel == nil {
-				return null, nil
-			}
+		check, err := object(a, args[0])
+		if check == nil || err != nil {
+			return null, err
 		}
-		row, _ := a.first(PgAuthid, "pg_authid_oid_index", oidDatum(role))
-		super := row != nil && row[AuthidRolsuper].IsTrue()
-		return boolDatum(super || rel != nil && rel.Owner == role), nil
+		return hasAny(args[1].Text(), func(word string) (bool, bool) { return check(role, word) })
 	}
+}
+
+// hasAny asks for each of a list of privileges.
+func hasAny(list string, check func(word string) (has, ok bool)) (types.Datum, error) {
+	any := false
+	for _, text := range strings.Split(list, ",") {
+		text = strings.TrimSpace(text)
+		has, ok := check(strings.ToUpper(text))
+		if !ok {
+			return null, pgerr.New(pgerr.InvalidParameterValue, "unrecognized privilege type: %s", quoted(text))
+		}
+		any = any || has
+	}
+	return boolDatum(any), nil
+}
+
+// tableWords are the privileges on tables, columns and sequences.
+var tableWords = map[string]Privilege{"SELECT": SelectPrivilege, "INSERT": InsertPrivilege, "UPDATE": UpdatePrivilege,
+	"DELETE": DeletePrivilege, "TRUNCATE": OtherPrivilege, "REFERENCES": OtherPrivilege, "TRIGGER": OtherPrivilege,
+	"MAINTAIN": MaintainPrivilege, "USAGE": OtherPrivilege}
+
+// onRelation checks privileges on a relation; words are those that there are.
+func onRelation(words ...string) func(*Access, types.Datum) (func(types.OID, string) (bool, bool), error) {
+	return func(a *Access, arg types.Datum) (func(types.OID, string) (bool, bool), error) {
+		rel, err := a.tableArgument(arg)
+		if rel == nil || err != nil {
+			return nil, err
+		}
+		return func(role types.OID, word string) (has, ok bool) {
+			plain, with := strings.CutSuffix(word, " WITH GRANT OPTION")
+			if !slices.Contains(words, plain) {
+				return false, false
+			}
+			if with {
+				return a.HasPrivilegesOf(role, rel.Owner), true
+			}
+			return a.HasPrivilege(role, rel, tableWords[plain]), true
+		}, nil
+	}
+}
+
+// onSchema checks privileges on a schema.
+func onSchema(a *Access, arg types.Datum) (func(types.OID, string) (bool, bool), error) {
+	ns := types.OID(0)
+	if arg.Kind() == types.Text {
+		var ok bool
+		if ns, ok = a.Namespace(arg.Text()); !ok {
+			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %s does not exist", quoted(arg.Text()))
+		}
+	} else if ns = datumOID(arg); a.NamespaceName(ns) == "" {
+		return nil, nil
+	}
+	return func(role types.OID, word string) (has, ok bool) {
+		owns := a.HasPrivilegesOf(role, a.namespaceOwner(ns))
+		switch word {
+		case "CREATE", "CREATE WITH GRANT OPTION", "USAGE WITH GRANT OPTION":
+			return owns, true
+		case "USAGE":
+			return owns || a.mayUseAs(role, ns), true
+		}
+		return false, false
+	}, nil
+}
+
+// openTo checks privileges on objects that are open to everybody, but for the
+// words in owner, which are for superusers.
+func openTo(public []string, owner ...string) func(*Access, types.Datum) (func(types.OID, string) (bool, bool), error) {
+	return func(a *Access, _ types.Datum) (func(types.OID, string) (bool, bool), error) {
+		return func(role types.OID, word string) (has, ok bool) {
+			plain, with := strings.CutSuffix(word, " WITH GRANT OPTION")
+			open := slices.Contains(public, plain)
+			return open && !with || a.IsSuperuser(role), open || slices.Contains(owner, plain)
+		}, nil
+	}
+}
+
+// hasColumnPrivilege is has_column_privilege([role,] table, column, privilege).
+func hasColumnPrivilege(a *Access, args []types.Datum) (types.Datum, error) {
+	n := len(args)
+	return hasPrivilege(onRelation("SELECT", "INSERT", "UPDATE", "REFERENCES"))(a, append(slices.Clone(args[:n-2]), args[n-1]))
 }
 
 func (a *Access) roleArgument(d types.Datum) (types.OID, error) {
@@ -231,10 +309,10 @@ func (a *Access) tableArgument(d types.Datum) (*Relation, error) {
 }
 
 var sizeFuncs = map[string]catalogFunc{
-	"pg_relation_size":       sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
-	"pg_table_size":          sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) }),
-	"pg_indexes_size":        sizeOf(func(r *Relation, _ *Index) int64 { return indexBytes(r) }),
-	"pg_total_relation_size": sizeOf(func(r *Relation, ix *Index) int64 { return fileBytes(r, ix) + indexBytes(r) }),
+	"pg_relation_size":       relationSize,
+	"pg_table_size":          sizeOf((*sizer).whole),
+	"pg_indexes_size":        sizeOf((*sizer).indexes),
+	"pg_total_relation_size": sizeOf(func(s *sizer, r *Relation, ix *Index) int64 { return s.whole(r, ix) + s.indexes(r, ix) }),
 	"pg_database_size":       databaseSize,
 	"pg_tablespace_size":     databaseSize,
 	"pg_tablespace_location": func(*Access, []types.Datum) (types.Datum, error) { return textDatum(""), nil },
@@ -280,61 +358,4 @@ func tupleEstimate(f func(r *Relation) int64) catalogFunc {
 		}
 		return types.NewInt(f(r)), nil
 	}
-}
-
-// fileBytes returns the size of an index, or else of a relation's heap.
-func fileBytes(r *Relation, ix *Index) int64 {
-	switch {
-	case ix != nil && ix.Tree != nil:
-		return ix.Tree.Bytes()
-	case ix == nil && r.Heap != nil:
-		return r.Heap.Bytes()
-	}
-	return 0
-}
-
-func indexBytes(r *Relation) int64 {
-	n := int64(0)
-	for _, ix := range r.Indexes {
-		n += fileBytes(r, ix)
-	}
-	return n
-}
-
-// sizeOf finds the relation or index of a size function's first argument. Forks
-// other than main are empty.
-func sizeOf(size func(r *Relation, ix *Index) int64) catalogFunc {
-	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		oid := datumOID(args[0])
-		if len(args) > 1 && args[1].Text() != "main" {
-			return types.NewInt(0), nil
-		}
-		_, ix, err := a.tableOfIndex(oid)
-		if err != nil {
-			return null, err
-		}
-		if ix != nil {
-			none := &Relation{}
-			return types.NewInt(size(none, ix)), nil
-		}
-		r, err := a.ByOID(oid)
-		if err != nil || r == nil {
-			return null, err
-		}
-		return types.NewInt(size(r, nil)), nil
-	}
-}
-
-func databaseSize(a *Access, _ []types.Datum) (types.Datum, error) {
-	n := int64(0)
-	for _, c := range a.classRows(TableKind, SequenceKind) {
-		r, err := a.ByOID(datumOID(c[ClassOid]))
-		if err != nil {
-			return null, err
-		}
-		if r != nil {
-			n += fileBytes(r, nil) + indexBytes(r)
-		}
-	}
-	return types.NewInt(n), nil
 }

@@ -22,6 +22,9 @@ func (a *Access) Lookup(schema, name string) (*Relation, error) {
 		if !ok {
 			return nil, nil
 		}
+		if err := a.CheckUse(ns); err != nil {
+			return nil, err
+		}
 		return a.byName(nameKey{ns, name})
 	}
 	for _, ns := range a.SearchPath() {
@@ -97,7 +100,7 @@ func (a *Access) Open(schema, name string, mode lmgr.Mode, pos int32) (*Relation
 	for {
 		r, err := a.Lookup(schema, name)
 		if err != nil {
-			return nil, err
+			return nil, unlocked(err, pos)
 		}
 		if r == nil {
 			return nil, a.undefinedTable(schema, name, pos)

@@ -16,7 +16,7 @@ import (
 type searchPath struct {
 	valid   bool
 	text    string
-	user    string
+	user    types.OID
 	version uint64
 	temp    types.OID // the session's schema for temporary objects, 0 if none
 	oids    []types.OID
@@ -59,7 +59,7 @@ func (a *Access) currentPath() *searchPath {
 	if a.S.Set != nil {
 		text = a.S.Set.Str(settings.SearchPath)
 	}
-	if p.valid && p.text == text && p.user == a.S.User && p.version == version && p.temp == a.temp.ns {
+	if p.valid && p.text == text && p.user == a.S.CurrentRole && p.version == version && p.temp == a.temp.ns {
 		return p
 	}
 	names, _ := settings.SplitIdentifiers(text)
@@ -67,7 +67,7 @@ func (a *Access) currentPath() *searchPath {
 	pending := false
 	for _, n := range names {
 		if n == "$user" {
-			n = a.S.User
+			n = a.roleName(a.S.CurrentRole)
 		}
 		if n == tempAlias {
 			pending = pending || a.temp.ns == 0 && len(explicit) == 0
@@ -76,11 +76,11 @@ func (a *Access) currentPath() *searchPath {
 			}
 			continue
 		}
-		if ns, ok := a.Namespace(n); ok && !slices.Contains(explicit, ns) {
+		if ns, ok := a.Namespace(n); ok && a.mayUse(ns) && !slices.Contains(explicit, ns) {
 			explicit = append(explicit, ns)
 		}
 	}
-	*p = searchPath{valid: true, text: text, user: a.S.User, version: version, temp: a.temp.ns, pending: pending}
+	*p = searchPath{valid: true, text: text, user: a.S.CurrentRole, version: version, temp: a.temp.ns, pending: pending}
 	if a.temp.ns != 0 && !slices.Contains(explicit, a.temp.ns) {
 		p.oids = append(p.oids, a.temp.ns)
 	}
@@ -151,7 +151,10 @@ func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error
 	}
 	oid := a.NewOID()
 	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), types.NullDatum}
-	return oid, a.insertRow(PgNamespace, row)
+	if err := a.insertRow(PgNamespace, row); err != nil {
+		return 0, err
+	}
+	return oid, a.addRoleDepend(Object{Class: PgNamespace, OID: oid}, owner, ownerDep)
 }
 
 // lockNamespace keeps a schema from being dropped while an object is put into it.

@@ -2,7 +2,10 @@ package catalog
 
 // Object numbers that PostgreSQL fixes and code names.
 
-import "minidb/types"
+import (
+	"minidb/session"
+	"minidb/types"
+)
 
 // OIDs of system catalogs.
 const (
@@ -79,7 +82,7 @@ const (
 	ToastNamespace    types.OID = 99
 	PublicNamespace   types.OID = 2200
 	InformationSchema types.OID = 13144
-	BootstrapUser     types.OID = 10
+	BootstrapUser               = session.BootstrapRole
 	DatabaseOwner     types.OID = 6171
 	HeapAM            types.OID = 2
 	BtreeAM           types.OID = 403

@@ -56,6 +56,11 @@ func (a *Access) remove(o Object) error {
 	if err := a.deleteWhere(PgDepend, "pg_depend_depender_index", dependKey(o)...); err != nil {
 		return err
 	}
+	if o.Sub == 0 {
+		if err := a.deleteRoleDepends(o); err != nil {
+			return err
+		}
+	}
 	key := []types.Datum{oidDatum(o.OID), oidDatum(o.Class)}
 	if o.Sub != 0 {
 		key = append(key, intDatum(o.Sub))

@@ -56,10 +56,23 @@ func (a *Access) forgetCached(oid types.OID) {
 }
 
 var sequenceFuncs = map[string]catalogFunc{
-	"nextval": func(a *Access, args []types.Datum) (types.Datum, error) { return a.nextval(datumOID(args[0])) },
-	"currval": func(a *Access, args []types.Datum) (types.Datum, error) { return a.currval(datumOID(args[0])) },
+	"nextval": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if err := a.mayUseSequence(datumOID(args[0]), UpdatePrivilege); err != nil {
+			return null, err
+		}
+		return a.nextval(datumOID(args[0]))
+	},
+	"currval": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if err := a.mayUseSequence(datumOID(args[0]), SelectPrivilege); err != nil {
+			return null, err
+		}
+		return a.currval(datumOID(args[0]))
+	},
 	"lastval": func(a *Access, _ []types.Datum) (types.Datum, error) { return a.lastval() },
 	"setval": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if err := a.mayUseSequence(datumOID(args[0]), UpdatePrivilege); err != nil {
+			return null, err
+		}
 		return a.setval(datumOID(args[0]), args[1].Int(), len(args) < 3 || args[2].IsTrue())
 	},
 	"pg_sequence_last_value": func(a *Access, args []types.Datum) (types.Datum, error) {
@@ -68,6 +81,18 @@ var sequenceFuncs = map[string]catalogFunc{
 	"pg_sequence_parameters": func(a *Access, args []types.Datum) (types.Datum, error) {
 		return a.sequenceParameters(datumOID(args[0]))
 	},
+}
+
+// mayUseSequence checks the current role's right to a sequence, if it is one.
+func (a *Access) mayUseSequence(oid types.OID, p Privilege) error {
+	if a.S.CurrentRole == BootstrapUser {
+		return nil
+	}
+	r, err := a.ByOID(oid)
+	if err != nil || r == nil || r.Kind != SequenceKind {
+		return err
+	}
+	return a.CheckPrivilege(a.S.CurrentRole, r, p)
 }
 
 // DiscardSequences forgets what the session knows of sequences, as DISCARD

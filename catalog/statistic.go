@@ -188,6 +188,9 @@ func statsRows(a *Access) ([]types.Row, error) {
 		if class == nil || att == nil || att[AttributeAttisdropped].IsTrue() {
 			continue
 		}
+		if r, err := a.ByOID(datumOID(rel)); err != nil || r == nil || !a.HasPrivilege(a.S.CurrentRole, r, SelectPrivilege) {
+			continue
+		}
 		row := types.Row{textDatum(a.schemaOf(class)), class[ClassRelname], att[AttributeAttname], st.row[StatisticStainherit],
 			st.row[StatisticStanullfrac], st.row[StatisticStawidth], st.row[StatisticStadistinct], null, null, null, null,
 			null, null, null, null, null, null}

@@ -30,6 +30,8 @@ var listViews = []VirtualView{
 		rolbypassrls:bool rolconfig:_text oid:oid`, Rows: roleRows},
 	{Name: "pg_user", Columns: `usename:name usesysid:oid usecreatedb:bool usesuper:bool userepl:bool usebypassrls:bool
 		passwd:text valuntil:timestamptz useconfig:_text`, Rows: userRows},
+	{Name: "pg_shadow", Columns: `usename:name usesysid:oid usecreatedb:bool usesuper:bool userepl:bool usebypassrls:bool
+		passwd:text valuntil:timestamptz useconfig:_text`, Rows: shadowRows},
 	{Name: "pg_sequences", Columns: `schemaname:name sequencename:name sequenceowner:name data_type:regtype
 		start_value:int8 min_value:int8 max_value:int8 increment_by:int8 cycle:bool cache_size:int8 last_value:int8`,
 		Rows: sequenceRows},
@@ -190,12 +192,21 @@ func roleRows(a *Access) ([]types.Row, error) {
 	return out, nil
 }
 
+// userRows are those of pg_shadow without the passwords.
 func userRows(a *Access) ([]types.Row, error) {
+	out, err := shadowRows(a)
+	for _, row := range out {
+		row[6] = textDatum("********")
+	}
+	return out, err
+}
+
+func shadowRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
 	for _, r := range a.Scan(a.System(PgAuthid), "") {
 		if r[AuthidRolcanlogin].IsTrue() {
 			out = append(out, types.Row{r[AuthidRolname], r[AuthidOid], r[AuthidRolcreatedb], r[AuthidRolsuper],
-				r[AuthidRolreplication], r[AuthidRolbypassrls], textDatum("********"), r[AuthidRolvaliduntil], null})
+				r[AuthidRolreplication], r[AuthidRolbypassrls], r[AuthidRolpassword], r[AuthidRolvaliduntil], null})
 		}
 	}
 	return out, nil

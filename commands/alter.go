@@ -95,7 +95,10 @@ func (c *Ctx) openAltered(r *tree.RangeVar, mode lmgr.Mode, ifExists bool) (*cat
 	if rel != nil && rel.System {
 		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 	}
-	return c.Access.Open(r.Schema, r.Name, mode, -1)
+	if rel, err = c.Access.Open(r.Schema, r.Name, mode, -1); err != nil {
+		return nil, err
+	}
+	return rel, c.Access.CheckOwner(rel)
 }
 
 // allowed refuses subcommands on relations that are no tables.
@@ -272,23 +275,21 @@ func noColumn(column, table string) error {
 
 // changeOwner is OWNER TO of a relation: one that belongs to another has its owner.
 func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
-	if err := t.c.changeOwner(t.old.Owner, cmd.Role); err != nil {
+	r, err := t.c.findRole(cmd.Role)
+	if err != nil {
 		return err
 	}
 	if t.old.Kind == catalog.IndexKind {
-		t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
-	}
-	return nil
-}
-
-// changeOwner leaves an object to its owner: there is one role that owns things.
-func (c *Ctx) changeOwner(owner types.OID, role *tree.RoleSpec) error {
-	if role.Kind != tree.RoleNamed {
+		if r.OID != t.old.Owner {
+			t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
+		}
 		return nil
 	}
-	oid, err := c.Access.RoleByName(role.Name)
-	if err == nil && oid != owner {
-		err = pgerr.Unsupported(int(role.Pos), "an owner other than postgres", "")
+	if r.OID == t.old.Owner {
+		return nil
 	}
-	return err
+	if err := t.c.newOwner(r, t.old.Namespace); err != nil {
+		return err
+	}
+	return t.c.Access.SetRelationOwner(t.old, r.OID)
 }

@@ -47,6 +47,15 @@ func (t *alterTable) setStorage(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
+	for _, ix := range rel.Indexes {
+		for i, k := range ix.Keys {
+			if k.Attr == col.Num {
+				if err := t.c.Access.SetStorage(ix.OID, i+1, s); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return t.c.Access.SetStorage(rel.OID, col.Num, s)
 }
 

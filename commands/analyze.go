@@ -6,9 +6,7 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
-	"minidb/planner"
 	"minidb/settings"
-	"minidb/storage"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -79,7 +77,7 @@ func (c *Ctx) noteIndexes(rel *catalog.Relation) error {
 		return err
 	}
 	for _, ix := range rel.Indexes {
-		pages, tuples := planner.IndexSize(c.Access, rel, ix)
+		pages, tuples := catalog.IndexSize(c.Access, rel, ix)
 		if err := c.Access.UpdateStats(ix.OID, pages, tuples, 0); err != nil {
 			return err
 		}
@@ -169,18 +167,4 @@ func (a *analyzedColumn) value(row types.Row) types.Datum {
 		return row[i]
 	}
 	return a.col.Missing
-}
-
-// heapPages is how many pages of PostgreSQL a table fills: see heapSizer.
-func (c *Ctx) heapPages(rel *catalog.Relation, sn *storage.Snapshot) int64 {
-	size := c.newHeapSizer(rel)
-	scan := rel.Heap.Scan(sn)
-	for size.rows < sizedRows {
-		row := scan.Next()
-		if row == nil {
-			break
-		}
-		size.add(row)
-	}
-	return size.pages(rel.Heap.LiveEstimate())
 }

@@ -42,14 +42,12 @@ func (c *Ctx) sample(rel *catalog.Relation, sn *storage.Snapshot, cols []*analyz
 		slices.SortFunc(r.rows, func(a, b sampledRow) int { return int(a.at - b.at) })
 	}
 	s := &sample{live: r.seen, rows: make([]types.Row, len(r.rows))}
-	size := c.newHeapSizer(rel)
+	size := c.Access.NewHeapSizer(rel)
 	for i, row := range r.rows {
 		s.rows[i] = row.row
-		if size.rows < sizedRows {
-			size.add(row.row)
-		}
+		size.Add(row.row)
 	}
-	s.pages = size.pages(s.live)
+	s.pages = size.Pages(s.live)
 	return s, nil
 }
 
@@ -90,81 +88,4 @@ func (r *reservoir) put(batch []types.Row) {
 func (r *reservoir) skip(at int64) {
 	r.w *= math.Exp(math.Log(1-r.rng.Float64()) / float64(r.want))
 	r.next = at + 1 + int64(math.Log(1-r.rng.Float64())/math.Log1p(-r.w))
-}
-
-// heapSizer lays rows out on pages as PostgreSQL's heap does, in their order: a row
-// that does not fit goes to an earlier page that has room by the free space map,
-// or to a new one.
-type heapSizer struct {
-	cols  []catalog.Column
-	types []*types.Type
-	rows  int64
-	used  int64                  // pages
-	keep  int                    // bytes of a page that fillfactor leaves free
-	free  int                    // bytes left on the current page
-	spare [pageRoom/32 + 1][]int // bytes left on the others, by the map's categories of 32 bytes
-	size  types.TupleSize
-}
-
-const (
-	sizedRows  = 30000 // rows that are laid out; the others take as much
-	pageBytes  = 8192
-	pageRoom   = pageBytes - 24
-	itemID     = 4
-	tupleLimit = 2032 // TOAST_TUPLE_TARGET: longer tuples are compressed or moved out
-)
-
-func (c *Ctx) newHeapSizer(rel *catalog.Relation) *heapSizer {
-	s := &heapSizer{cols: rel.Columns, types: make([]*types.Type, len(rel.Columns)),
-		keep: pageBytes * (100 - int(rel.RealOption("fillfactor", 100))) / 100}
-	for i := range rel.Columns {
-		t, ok := c.Access.TypeInfo(rel.Columns[i].Type)
-		if !ok {
-			t = &types.Type{Len: 4, Align: 'i'}
-		}
-		s.types[i] = t
-	}
-	return s
-}
-
-func (s *heapSizer) add(row types.Row) {
-	s.size.Reset()
-	for i, d := range row {
-		if i < len(s.cols) {
-			s.size.Add(d, s.types[i])
-		}
-	}
-	n := min(s.size.Bytes(), tupleLimit)
-	if n+s.keep > s.free-itemID {
-		s.turn(n + s.keep)
-	}
-	s.free -= n + itemID
-	s.rows++
-}
-
-// turn finds another page with room for n bytes.
-func (s *heapSizer) turn(n int) {
-	if left := s.free - itemID; left >= 32 {
-		s.spare[left/32] = append(s.spare[left/32], s.free)
-	}
-	for i := (n + 31) / 32; i < len(s.spare); i++ {
-		if k := len(s.spare[i]); k > 0 {
-			s.free, s.spare[i] = s.spare[i][k-1], s.spare[i][:k-1]
-			return
-		}
-	}
-	s.used++
-	s.free = pageRoom
-}
-
-// pages is the number of pages for as many rows in all.
-func (s *heapSizer) pages(rows int64) int64 {
-	if rows == 0 || s.rows == 0 {
-		return 0
-	}
-	if rows == s.rows {
-		return s.used
-	}
-	part := float64(s.used) - float64(s.free)/pageRoom
-	return int64(math.Ceil(part * float64(rows) / float64(s.rows)))
 }

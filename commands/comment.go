@@ -40,20 +40,31 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		if err != nil {
 			return none, err
 		}
+		if err := c.Access.CheckPartOwner(rel); err != nil {
+			return none, err
+		}
 		con := c.Access.ConstraintByName(rel.OID, s.Sub)
 		if con == nil {
 			return none, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
 		}
 		o := catalog.Object{Class: catalog.PgConstraint, OID: con.OID}
 		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
+	case tree.KindRole:
+		return c.commentedRole(names[0])
 	case tree.KindSchema:
 		ns, err := c.lockSchema(strings.Join(names, "."), lmgr.ShareUpdateExclusive)
+		if err == nil {
+			err = c.Access.CheckNamespaceOwner(ns)
+		}
 		return catalog.Object{Class: catalog.PgNamespace, OID: ns}, err
 	case tree.KindType:
 		oid, err := c.lockObject(catalog.PgType, lmgr.ShareUpdateExclusive, func() (types.OID, error) {
 			oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: names})
 			return oid, err
 		})
+		if err == nil {
+			err = c.Access.CheckTypeOwner(oid)
+		}
 		return catalog.Object{Class: catalog.PgType, OID: oid}, err
 	}
 	kind, ok := dropKinds[s.Kind]
@@ -63,6 +74,9 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 	rel, err := c.openCommented(names, lmgr.ShareUpdateExclusive)
 	if err == nil && !kind.has(rel.Kind) {
 		err = pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
+	}
+	if err == nil {
+		err = c.Access.CheckOwner(rel)
 	}
 	if err != nil {
 		return none, err
@@ -86,6 +100,9 @@ func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
 	}
 	rel, err := c.openCommented(names[:last], lmgr.ShareUpdateExclusive)
 	if err != nil {
+		return none, err
+	}
+	if err := c.Access.CheckPartOwner(rel); err != nil {
 		return none, err
 	}
 	num := 0

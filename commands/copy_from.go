@@ -92,6 +92,13 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	if err == nil && c.Access.OtherTemp(rel) {
 		err = catalog.ErrOtherTemp()
 	}
+	want := catalog.SelectPrivilege
+	if s.From {
+		want = catalog.InsertPrivilege
+	}
+	if err == nil {
+		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
+	}
 	return rel, err
 }
 

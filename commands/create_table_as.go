@@ -71,6 +71,11 @@ func (c *Ctx) createTableAs(s *tree.CreateTableAs) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !s.WithNoData {
+		if err := planner.CheckPermissions(c.Access, src.ps); err != nil {
+			return nil, err
+		}
+	}
 	rel, err := c.createInto(s, to, src.ps.Columns)
 	if err != nil {
 		return nil, err

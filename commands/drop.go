@@ -106,6 +106,9 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 		if rel.System {
 			return catalog.Object{}, false, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
+		if err := c.mayDrop(rel); err != nil {
+			return catalog.Object{}, false, err
+		}
 		if err := c.lockForDrop(rel); err != nil {
 			return catalog.Object{}, false, err
 		}
@@ -176,6 +179,9 @@ func (c *Ctx) dropSchemas(s *tree.Drop) (*Result, error) {
 		}
 		if ns < types.FirstNormalOID && ns != catalog.PublicNamespace {
 			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop schema %s because it is required by the database system", name)
+		}
+		if err := c.Access.CheckNamespaceOwner(ns); err != nil {
+			return nil, err
 		}
 		objs = append(objs, catalog.Object{Class: catalog.PgNamespace, OID: ns})
 	}

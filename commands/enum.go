@@ -80,6 +80,9 @@ func (c *Ctx) alterEnum(s *tree.AlterEnum) (*Result, error) {
 	if t, ok := c.Access.TypeInfo(oid); !ok || t.TypType != 'e' {
 		return nil, pgerr.New(pgerr.WrongObjectType, "%s is not an enum", c.Access.FormatType(oid, -1))
 	}
+	if err := c.Access.CheckTypeOwner(oid); err != nil {
+		return nil, err
+	}
 	if err := catalog.CheckEnumLabel(s.NewValue); err != nil {
 		return nil, err
 	}
@@ -141,7 +144,7 @@ func (c *Ctx) alterableType(oid types.OID, instead string) error {
 		return pgerr.New(pgerr.WrongObjectType, "cannot alter array type %s", shown).
 			WithHint("You can alter type %s, which will alter the array type as well.", el)
 	}
-	return nil
+	return c.Access.CheckTypeOwner(oid)
 }
 
 func missingType(err error) bool {
@@ -162,6 +165,9 @@ func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 		case oid < types.FirstNormalOID:
 			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop type %s because it is required by the database system",
 				c.Access.FormatType(oid, -1))
+		}
+		if err := c.Access.CheckTypeOwner(oid); err != nil {
+			return nil, err
 		}
 		objs = append(objs, catalog.Object{Class: catalog.PgType, OID: oid})
 	}

@@ -31,6 +31,9 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		return nil, err
 	}
 	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
+	if err := planner.CheckPermissions(c.Access, ps); err != nil {
+		return nil, err
+	}
 	if opts.Analyze {
 		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
 			return nil, err

@@ -25,6 +25,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	if err := c.indexable(rel); err != nil {
 		return nil, err
 	}
+	if err := c.Access.CheckOwner(rel); err != nil {
+		return nil, err
+	}
 	if err := c.inUse(rel, "CREATE INDEX"); err != nil {
 		return nil, err
 	}
@@ -126,7 +129,7 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 func (c *Ctx) noteSize(rel *catalog.Relation) error {
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
-	pages, tuples := c.heapPages(rel, sn), float64(rel.Heap.LiveEstimate())
+	pages, tuples := c.Access.HeapPages(rel, sn), float64(rel.Heap.LiveEstimate())
 	if tuples > 0 || rel.Tuples >= 0 {
 		if err := c.Access.UpdateStats(rel.OID, pages, tuples, min(rel.AllVisible, pages)); err != nil {
 			return err

@@ -38,6 +38,9 @@ func (c *Ctx) lockNamed(r *tree.RangeVar, mode lmgr.Mode, nowait bool) error {
 			return pgerr.New(pgerr.WrongObjectType, "cannot lock relation %q", rel.Name).
 				WithDetail("This operation is not supported for %s.", kindNames[rel.Kind])
 		}
+		if err := c.mayLock(rel, mode); err != nil {
+			return err
+		}
 		if err := c.lockRelation(rel, mode, nowait); err != nil {
 			return err
 		}

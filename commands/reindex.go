@@ -88,6 +88,9 @@ func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
 	if err := maintainable(rel); err != nil {
 		return err
 	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
+		return err
+	}
 	if err := c.notOtherTemp(rel, "reindex"); err != nil {
 		return err
 	}

@@ -72,6 +72,9 @@ func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
 	if err := maintainable(rel); err != nil {
 		return err
 	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
+		return err
+	}
 	if err := c.notOtherTemp(rel, "cluster"); err != nil {
 		return err
 	}
@@ -153,7 +156,7 @@ func (c *Ctx) rewriteTable(rel *catalog.Relation, ix *catalog.Index, verbose boo
 func (c *Ctx) sizeOf(rel *catalog.Relation) (int64, error) {
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
-	return c.heapPages(rel, sn), nil
+	return c.Access.HeapPages(rel, sn), nil
 }
 
 // completeRow returns the row as it is stored anew: with the values of columns added

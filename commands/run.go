@@ -116,12 +116,22 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 			return c.renameType(s)
 		case tree.KindSchema:
 			return c.renameSchema(s)
+		case tree.KindRole:
+			return c.renameRole(s)
 		}
 		return c.rename(s)
 	case *tree.AlterObjectSchema:
 		return c.setSchema(s)
 	case *tree.AlterOwner:
 		return c.alterOwner(s)
+	case *tree.CreateRole:
+		return c.createRole(s)
+	case *tree.AlterRole:
+		return c.alterRole(s)
+	case *tree.DropRole:
+		return c.dropRole(s)
+	case *tree.GrantRole:
+		return c.grantRole(s)
 	case *tree.Comment:
 		return c.comment(s)
 	case *tree.Truncate:
@@ -149,6 +159,9 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 	case *tree.Discard:
 		return c.discard(s)
 	case *tree.Checkpoint:
+		if err := c.Access.CheckCheckpoint(); err != nil {
+			return nil, err
+		}
 		return tag("CHECKPOINT")
 	}
 	return nil, unbuilt(s)
@@ -162,7 +175,8 @@ func Writes(s tree.Statement) bool {
 		return intoOf(s) != nil
 	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
 		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.CreateSequence, *tree.AlterSequence,
-		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.AlterOwner, *tree.Comment:
+		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.AlterOwner, *tree.Comment,
+		*tree.CreateRole, *tree.AlterRole, *tree.DropRole, *tree.GrantRole:
 		return true
 	}
 	return false

@@ -3,7 +3,6 @@ package commands
 // CREATE SCHEMA with its elements, ALTER SCHEMA.
 
 import (
-	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -12,16 +11,22 @@ import (
 
 func (c *Ctx) createSchema(s *tree.CreateSchema) (*Result, error) {
 	name := s.Name
+	owner := c.Sess.CurrentRole
 	if s.Owner != nil {
-		if err := c.changeOwner(catalog.BootstrapUser, s.Owner); err != nil {
+		r, err := c.findRole(s.Owner)
+		if err != nil {
 			return nil, err
 		}
+		owner = r.OID
 		if name == "" {
-			name = c.Sess.User
-			if s.Owner.Kind == tree.RoleNamed {
-				name = s.Owner.Name
-			}
+			name = r.Name
 		}
+	}
+	if err := c.Access.CheckDatabase(); err != nil {
+		return nil, err
+	}
+	if err := c.Access.GiveTo(owner); err != nil {
+		return nil, err
 	}
 	if s.IfNotExists {
 		if _, ok := c.Access.Namespace(name); ok {
@@ -29,7 +34,7 @@ func (c *Ctx) createSchema(s *tree.CreateSchema) (*Result, error) {
 			return tag("CREATE SCHEMA")
 		}
 	}
-	if _, err := c.Access.CreateNamespace(name, catalog.BootstrapUser); err != nil {
+	if _, err := c.Access.CreateNamespace(name, owner); err != nil {
 		return nil, err
 	}
 	c.Access.CommandEnd()
@@ -114,33 +119,17 @@ func inSchema(schema string, s tree.Statement) (tree.Statement, error) {
 }
 
 func (c *Ctx) renameSchema(s *tree.Rename) (*Result, error) {
+	if ns, ok := c.Access.Namespace(s.Name[0]); ok {
+		if err := c.Access.CheckNamespaceOwner(ns); err != nil {
+			return nil, err
+		}
+		if err := c.Access.CheckDatabase(); err != nil {
+			return nil, err
+		}
+	}
 	if err := c.Access.RenameNamespace(s.Name[0], s.NewName); err != nil {
 		return nil, err
 	}
 	c.Access.CommandEnd()
 	return tag("ALTER SCHEMA")
-}
-
-// alterOwner is ALTER ... OWNER TO of what is no relation.
-func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
-	if err := c.changeOwner(catalog.BootstrapUser, s.NewOwner); err != nil {
-		return nil, err
-	}
-	switch s.Kind {
-	case tree.KindSchema:
-		if _, ok := c.Access.Namespace(s.Name[0]); !ok {
-			return nil, noSchema(s.Name[0])
-		}
-	case tree.KindType:
-		oid, err := c.findType(s.Name)
-		if err != nil {
-			return nil, err
-		}
-		if err := c.alterableType(oid, "alter"); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, unbuilt(s)
-	}
-	return &Result{Tag: "ALTER " + upper(string(s.Kind))}, nil
 }

@@ -109,7 +109,7 @@ func (c *Ctx) openSequence(v *tree.RangeVar, mode lmgr.Mode, missingOK bool) (*c
 	if r.Kind != catalog.SequenceKind {
 		return nil, notASequence(r, mode)
 	}
-	return r, nil
+	return r, c.Access.CheckOwner(r)
 }
 
 // notASequence is worded as PostgreSQL does: by what opened the relation.

@@ -50,6 +50,9 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Access.CheckCreateIn(to.schema); err != nil {
+		return nil, pgerr.From(err).At(int(s.Relation.Pos))
+	}
 	exists, err := c.relationExists(to, s.Relation.Name)
 	if err != nil {
 		return nil, err

@@ -86,6 +86,9 @@ func (c *Ctx) openLike(r *tree.RangeVar) (*catalog.Relation, error) {
 		err = pgerr.New(pgerr.WrongObjectType, "relation %q is invalid in LIKE clause", rel.Name).
 			WithDetail("This operation is not supported for %s.", kindNames[rel.Kind]).At(int(r.Pos))
 	}
+	if err == nil {
+		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.SelectPrivilege)
+	}
 	return rel, err
 }
 

@@ -55,6 +55,9 @@ func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 		if rel.System {
 			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
+		if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.OtherPrivilege); err != nil {
+			return nil, err
+		}
 		if err := c.notOtherTemp(rel, "truncate"); err != nil {
 			return nil, err
 		}

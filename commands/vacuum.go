@@ -50,15 +50,18 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		}
 	}
 	var out []vacuumTarget
-	if len(s.Relations) == 0 {
-		for _, oid := range c.Access.UserTables() {
-			out = append(out, vacuumTarget{OID: oid, vacuumOptions: opts})
-		}
-		return out, nil
-	}
 	verb := "analyze"
 	if opts.Vacuum {
 		verb = "vacuum"
+	}
+	if len(s.Relations) == 0 {
+		for _, oid := range c.Access.UserTables() {
+			if rel, err := c.Access.ByOID(oid); err != nil || rel == nil || !c.mayVacuum(rel, verb) {
+				continue
+			}
+			out = append(out, vacuumTarget{OID: oid, vacuumOptions: opts})
+		}
+		return out, nil
 	}
 	for _, r := range s.Relations {
 		if err := c.sameDatabase(r.Relation.Catalog, r.Relation.Schema, r.Relation.Name); err != nil {
@@ -68,7 +71,7 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rel == nil {
+		if rel == nil || !c.mayVacuum(rel, verb) {
 			continue
 		}
 		if rel.Kind != catalog.TableKind {
@@ -78,6 +81,15 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 	}
 	return out, nil
+}
+
+// mayVacuum warns of a table that the current role may not care for.
+func (c *Ctx) mayVacuum(rel *catalog.Relation, verb string) bool {
+	ok := c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege)
+	if !ok {
+		c.warning(pgerr.Warning, "permission denied to %s %q, skipping it", verb, rel.Name)
+	}
+	return ok
 }
 
 // openVacuumed opens a table that was named. With SKIP_LOCKED it is nil, with a
@@ -134,7 +146,7 @@ func (c *Ctx) vacuumOne(t vacuumTarget) error {
 	}
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
-	pages := c.heapPages(rel, sn)
+	pages := c.Access.HeapPages(rel, sn)
 	if err := c.Access.UpdateStats(rel.OID, pages, float64(rel.Heap.LiveEstimate()), pages); err != nil {
 		return err
 	}

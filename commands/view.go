@@ -73,6 +73,9 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if err != nil {
 		return nil, unplaced(err)
 	}
+	if err := c.Access.CheckCreateIn(to.schema); err != nil {
+		return nil, err
+	}
 	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
 		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Check: check}, nil
 }
@@ -109,6 +112,9 @@ func (c *Ctx) oldView(s *tree.CreateView, spec *catalog.ViewSpec) (*catalog.Rela
 	}
 	rel, err := c.Access.Open(old.Schema, s.View.Name, lmgr.AccessExclusive, s.View.Pos)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.Access.CheckOwner(rel); err != nil {
 		return nil, err
 	}
 	if rel.Kind != catalog.ViewKind {

@@ -83,8 +83,8 @@ func (s *setOp) fill() error {
 		ts[i] = c.Type
 	}
 	s.table = newHashTable(s.c.Sess, len(ts), bpcharFlags(ts))
-	if err := s.count(s.outer, true); err != nil {
-		return err
+	if err := s.count(s.outer, true); err != nil || s.table.len() == 0 {
+		return err // without rows on the left the right is not read
 	}
 	return s.count(s.inner, false)
 }

@@ -272,8 +272,14 @@ func compileSQLValue(e *SQLValue) (Eval, error) {
 		return func(c *Ctx, _ types.Row) (types.Datum, error) {
 			return callCatalog(c, "current_schema", nil)
 		}, nil
+	case SessionUser:
+		return func(c *Ctx, _ types.Row) (types.Datum, error) {
+			return callCatalog(c, "session_user", nil)
+		}, nil
 	}
-	return func(c *Ctx, _ types.Row) (types.Datum, error) { return currentUser(c) }, nil
+	return func(c *Ctx, _ types.Row) (types.Datum, error) {
+		return callCatalog(c, "current_user", nil)
+	}, nil
 }
 
 // pgMicros counts microseconds from PostgreSQL's epoch, 2000-01-01 UTC.

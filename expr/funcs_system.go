@@ -45,13 +45,6 @@ func catalogRows(c *Ctx, name string, args []types.Datum) (SRFIter, error) {
 	}, nil
 }
 
-func currentUser(c *Ctx) (types.Datum, error) {
-	if c == nil || c.Sess == nil {
-		return types.NullDatum, nil
-	}
-	return types.NewText(c.Sess.User), nil
-}
-
 func currentDatabase(c *Ctx) (types.Datum, error) {
 	if c == nil || c.Sess == nil {
 		return types.NullDatum, nil
@@ -66,8 +59,6 @@ func constant(d types.Datum) code {
 var systemCodes = codeTable{
 	"pgsql_version":       constant(types.NewText(Version)),
 	"current_database":    {f0: currentDatabase},
-	"current_user":        {f0: currentUser},
-	"session_user":        {f0: currentUser},
 	"pg_collation_for":    constant(types.NullDatum), // analysis knows the result
 	"pg_client_encoding":  constant(types.NewText("UTF8")),
 	"getdatabaseencoding": constant(types.NewText("UTF8")),

@@ -147,6 +147,9 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		}
 		return e
 	case *NullTest:
+		if r, ok := e.Arg.(*RowCons); ok && e.RowWise && r.Whole == nil {
+			return foldRowTest(e, r)
+		}
 		if k, ok := e.Arg.(*Const); ok && !e.RowWise {
 			return boolConst(e.Loc, k.Value.IsNull() != e.Not)
 		}
@@ -166,6 +169,27 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		}
 	}
 	return e
+}
+
+// foldRowTest breaks ROW(...) IS [NOT] NULL into tests of its fields.
+func foldRowTest(e *NullTest, r *RowCons) Expr {
+	var tests []Expr
+	for _, a := range r.Args {
+		if k, ok := a.(*Const); ok {
+			if k.Value.IsNull() == e.Not {
+				return boolConst(e.Loc, false)
+			}
+			continue
+		}
+		tests = append(tests, &NullTest{Loc: e.Loc, Arg: a, Not: e.Not})
+	}
+	switch len(tests) {
+	case 0:
+		return boolConst(e.Loc, true)
+	case 1:
+		return tests[0]
+	}
+	return &Bool{Loc: e.Loc, Op: And, Args: tests}
 }
 
 // foldCall computes a call of constants, or finds it NULL.

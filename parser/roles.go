@@ -114,11 +114,11 @@ func (p *parser) roleOption(d *tree.DefElem, creating bool) bool {
 	case creating && p.is("in"):
 		p.i++
 		p.oneOf("role", "group")
-		d.Name, d.Names = "addroleto", p.roleNames()
+		d.Name, d.Roles = "addroleto", p.roleSpecs()
 	case creating && (p.accept("role") || p.accept("user")):
-		d.Name, d.Names = "rolemembers", p.roleNames()
+		d.Name, d.Roles = "rolemembers", p.roleSpecs()
 	case creating && p.accept("admin"):
-		d.Name, d.Names = "adminmembers", p.roleNames()
+		d.Name, d.Roles = "adminmembers", p.roleSpecs()
 	default:
 		if t.Class == lex.NotKeyword {
 			p.errorAt(d.Pos, "unrecognized role option \"%s\"", t.Text)
@@ -126,11 +126,6 @@ func (p *parser) roleOption(d *tree.DefElem, creating bool) bool {
 		return false
 	}
 	return true
-}
-
-func (p *parser) roleNames() (l []string) {
-	p.list(func() { l = append(l, p.roleID()) })
-	return l
 }
 
 // alterRole consumes ALTER ROLE, USER or GROUP behind ALTER.
@@ -148,7 +143,7 @@ func (p *parser) alterRole(pos int32) tree.Statement {
 		a := &tree.AlterRole{Pos: pos, Role: role, Drop: p.oneOf("add", "drop") == "drop"}
 		p.want("user")
 		a.Options = []*tree.DefElem{{Pos: p.pos(), Name: "rolemembers"}}
-		a.Options[0].Names = p.roleNames()
+		a.Options[0].Roles = p.roleSpecs()
 		return a
 	case p.is("set", "reset"), p.isSeq("in", "database"):
 		return p.alterRoleSet(&tree.AlterRoleSet{Pos: pos, Role: role})

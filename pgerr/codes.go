@@ -8,6 +8,7 @@ type Code string
 const (
 	SuccessfulCompletion Code = "00000"
 	Warning              Code = "01000"
+	WarningDeprecated    Code = "01P01"
 
 	ConnectionDoesNotExist Code = "08003"
 	ConnectionFailure      Code = "08006"
@@ -63,6 +64,7 @@ const (
 	InvalidSQLStatementName       Code = "26000"
 	InvalidAuthorization          Code = "28000"
 	InvalidPassword               Code = "28P01"
+	InvalidGrantOperation         Code = "0LP01"
 	DependentObjectsStillExist    Code = "2BP01"
 	InvalidTransactionTermination Code = "2D000"
 	InvalidSavepoint              Code = "3B001"

@@ -8,8 +8,8 @@ import (
 	"minidb/pgerr"
 )
 
-// Who gets in. A server has one Authenticator; which addresses it may listen on
-// depends on whether that asks for a proof.
+// Who gets in. Each listener of a server has an Authenticator; which addresses it
+// may listen on depends on whether that asks for a proof.
 
 // Authenticator decides whether a client is who it says it is.
 type Authenticator interface {

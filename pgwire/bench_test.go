@@ -78,7 +78,7 @@ func benchmarkServe(b *testing.B, sql string) {
 	b.ReportAllocs()
 	c.started = func() { b.ResetTimer() }
 	c.n = b.N + 10
-	s.ServeConn(c)
+	s.ServeConn(c, pgwire.Trust{})
 	s.Wait()
 }
 

@@ -18,6 +18,7 @@ import (
 type conn struct {
 	srv  *Server
 	nc   net.Conn
+	auth Authenticator
 	r    *reader
 	w    *writer
 	sess *minidb.Session // nil before the login
@@ -35,8 +36,8 @@ type conn struct {
 	stopping bool // the server stops: go when you rest
 }
 
-func newConn(s *Server, nc net.Conn) *conn {
-	return &conn{srv: s, nc: nc, r: newReader(nc), w: newWriter(nc)}
+func newConn(s *Server, nc net.Conn, auth Authenticator) *conn {
+	return &conn{srv: s, nc: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
 }
 
 // serve is the connection's life.

@@ -19,7 +19,6 @@ import (
 
 // Config says how a server treats its clients.
 type Config struct {
-	Auth           Authenticator // nil: Trust
 	TLS            *tls.Config   // nil: clients that ask for TLS are told that there is none
 	MaxConnections int           // 0: 100
 	StartupTimeout time.Duration // from the first byte to the login; 0: a minute, as authentication_timeout
@@ -41,9 +40,6 @@ type Server struct {
 
 // NewServer makes a server; Serve starts it.
 func NewServer(db *minidb.DB, cfg Config) *Server {
-	if cfg.Auth == nil {
-		cfg.Auth = Trust{}
-	}
 	if cfg.MaxConnections == 0 {
 		cfg.MaxConnections = 100
 	}
@@ -59,12 +55,21 @@ func NewServer(db *minidb.DB, cfg Config) *Server {
 // ErrClosed is what Serve returns after Shutdown.
 var ErrClosed = errors.New("the server is closed")
 
-// Serve accepts clients until Shutdown, or until the listener fails. It refuses to
-// listen where other machines reach it if nobody has to prove who he is.
+// Serve accepts clients until Shutdown, or until the listener fails. Those who
+// come from this machine are believed; where other machines reach it, clients
+// prove who they are, and it refuses to listen if nobody can.
 func (s *Server) Serve(l net.Listener) error {
-	if !s.cfg.Auth.Proves() && !IsLocal(l.Addr()) {
+	if IsLocal(l.Addr()) {
+		return s.ServeWith(l, Trust{})
+	}
+	return s.ServeWith(l, NewScram(s.db))
+}
+
+// ServeWith is Serve with an Authenticator of the caller's.
+func (s *Server) ServeWith(l net.Listener, auth Authenticator) error {
+	if err := s.safe(l.Addr(), auth); err != nil {
 		l.Close()
-		return fmt.Errorf("%s can be reached from other machines, which takes passwords, and these are not built yet; listen on 127.0.0.1", l.Addr())
+		return err
 	}
 	s.mu.Lock()
 	if s.stopping {
@@ -80,7 +85,7 @@ func (s *Server) Serve(l net.Listener) error {
 		switch {
 		case err == nil:
 			pause = 0
-			s.ServeConn(c)
+			s.ServeConn(c, auth)
 		case s.isStopping():
 			return ErrClosed
 		case errors.Is(err, net.ErrClosed):
@@ -92,6 +97,20 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
+// safe refuses addresses that other machines reach if nobody has to prove who he
+// is, or nobody can.
+func (s *Server) safe(at net.Addr, auth Authenticator) error {
+	switch {
+	case IsLocal(at):
+		return nil
+	case !auth.Proves():
+		return fmt.Errorf("%s can be reached from other machines, which takes passwords; listen on 127.0.0.1", at)
+	case !s.db.HasPasswords():
+		return fmt.Errorf("%s can be reached from other machines, and no role has a password to log in with", at)
+	}
+	return nil
+}
+
 func (s *Server) isStopping() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,14 +119,14 @@ func (s *Server) isStopping() bool {
 
 // ServeConn serves one connection in a goroutine of its own. Clients that do not
 // get as far as to log in are limited, too.
-func (s *Server) ServeConn(nc net.Conn) {
+func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopping || len(s.conns)-len(s.sessions) > s.cfg.MaxConnections {
 		nc.Close()
 		return
 	}
-	c := newConn(s, nc)
+	c := newConn(s, nc, auth)
 	s.conns[c] = struct{}{}
 	s.done.Add(1)
 	go func() {

@@ -43,7 +43,7 @@ func (c *conn) startup() error {
 	if err != nil {
 		return err
 	}
-	if err := c.srv.cfg.Auth.Authenticate(c, login.User); err != nil {
+	if err := c.auth.Authenticate(c, login.User); err != nil {
 		return asFatal(err)
 	}
 	return c.login(login)

@@ -5,6 +5,7 @@ package planner
 
 import (
 	"reflect"
+	"slices"
 
 	"minidb/catalog"
 	"minidb/expr"
@@ -35,9 +36,24 @@ func walkExpr(e expr.Expr, depth int, visit func(e expr.Expr, depth int) bool) {
 	}
 }
 
-// walkQuery walks all expressions of q, which stand at the given depth.
+// walkQuery walks all expressions of q, which stand at the given depth: what it
+// groups by, wherever it stands, comes last.
 func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
-	ownExprs(q, func(e expr.Expr) { walkExpr(e, depth, visit) })
+	grouped := visit
+	var keys []expr.Expr
+	for _, g := range q.Group {
+		keys = append(keys, targetByRef(q.Targets, g.Ref).Expr)
+	}
+	if len(keys) > 0 {
+		grouped = withoutGroupKeys(keys, depth, visit)
+	}
+	ownExprs(q, func(e expr.Expr, above bool) {
+		if above {
+			walkExpr(e, depth, grouped)
+		} else {
+			walkExpr(e, depth, visit)
+		}
+	})
 	for _, r := range q.Range {
 		if r.Kind == SubqueryEntry && r.Subquery != nil {
 			walkQuery(r.Subquery, depth+1, visit)
@@ -48,41 +64,76 @@ func walkQuery(q *Query, depth int, visit func(e expr.Expr, depth int) bool) {
 			walkQuery(c.Query, depth+1, visit)
 		}
 	}
+	for _, k := range keys {
+		walkExpr(k, depth, visit)
+	}
 }
 
-// ownExprs calls f for each expression of q that stands in no query within it.
-func ownExprs(q *Query, f func(expr.Expr)) {
+// withoutGroupKeys is visit for what a query at a depth computes after grouping,
+// without its grouping keys.
+func withoutGroupKeys(keys []expr.Expr, depth int, visit func(e expr.Expr, depth int) bool) func(expr.Expr, int) bool {
+	computed := slices.ContainsFunc(keys, func(k expr.Expr) bool { _, ok := k.(*expr.Var); return !ok })
+	return func(e expr.Expr, d int) bool {
+		v, isVar := e.(*expr.Var)
+		for _, k := range keys {
+			w, ok := k.(*expr.Var)
+			if ok && isVar && v.Up == d-depth && w.Up == 0 && v.Rel == w.Rel && v.Attr == w.Attr || computed && d == depth && sameExpr(e, k) {
+				return false
+			}
+		}
+		own := false
+		switch e := e.(type) {
+		case *expr.Agg:
+			own = e.Up == d-depth
+		case *expr.Grouping:
+			own = e.Up == d-depth
+		}
+		if !own {
+			return visit(e, d)
+		}
+		walkExpr(e, d, visit)
+		return false
+	}
+}
+
+// ownExprs calls f for each expression of q that stands in no query within it,
+// and tells whether it is computed after grouping.
+func ownExprs(q *Query, f func(e expr.Expr, grouped bool)) {
+	plain := func(e expr.Expr) { f(e, false) }
 	targets := func(ts []expr.Target) {
 		for i := range ts {
-			f(ts[i].Expr)
+			f(ts[i].Expr, false)
 		}
 	}
-	targets(q.Targets)
+	for i := range q.Targets {
+		f(q.Targets[i].Expr, true)
+	}
 	targets(q.Returning)
 	for _, it := range q.From {
-		fromExprs(it, f)
+		fromExprs(it, plain)
 	}
-	for _, e := range []expr.Expr{q.Where, q.Having, q.Limit, q.Offset} {
-		f(e)
-	}
+	f(q.Where, false)
+	f(q.Having, true)
+	f(q.Limit, false)
+	f(q.Offset, false)
 	for _, w := range q.Windows {
-		f(w.StartOff)
-		f(w.EndOff)
+		f(w.StartOff, false)
+		f(w.EndOff, false)
 	}
 	if c := q.Conflict; c != nil {
 		targets(c.Set)
-		f(c.Where)
+		f(c.Where, false)
 	}
 	for _, c := range q.Checks {
-		f(c.Qual)
+		f(c.Qual, false)
 	}
 	for _, r := range q.Range {
 		for _, fn := range r.Functions {
-			f(fn.Call)
+			f(fn.Call, false)
 		}
 		for _, row := range r.Values {
 			for _, e := range row {
-				f(e)
+				f(e, false)
 			}
 		}
 	}

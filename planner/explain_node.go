@@ -323,7 +323,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 		if targets[i].Expr == nil {
 			continue
 		}
-		if passes || resultPasses(p, targets[i].Expr) {
+		if e := targets[i].Expr; passes && !isConst(e) || resultPasses(p, e) {
 			out = append(out, b.below(targets[i].Expr))
 		} else {
 			out = append(out, b.deparse(targets[i].Expr))
@@ -405,11 +405,11 @@ func (b *explainer) details(n *xnode, p Plan) {
 		}
 		b.filter(n)
 	case *NestLoop:
-		b.joinDetails(n, &p.JoinBase, "", nil)
+		b.joinDetails(n, &p.JoinBase, "", "")
 	case *HashJoin:
-		b.joinDetails(n, &p.JoinBase, "Hash Cond", p.HashQuals)
+		b.joinDetails(n, &p.JoinBase, "Hash Cond", b.quals(p.HashQuals))
 	case *MergeJoin:
-		b.joinDetails(n, &p.JoinBase, "Merge Cond", p.MergeQuals)
+		b.joinDetails(n, &p.JoinBase, "Merge Cond", b.mergeCond(p))
 	case *Agg:
 		if len(p.Rollups) > 0 {
 			b.groupingSets(n, p)
@@ -445,7 +445,29 @@ func origConds(conds []IndexCond) []expr.Expr {
 	return out
 }
 
-func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.Expr) {
+// mergeCond writes the conditions of a merge join over what its sides compute.
+func (b *explainer) mergeCond(p *MergeJoin) string {
+	side := func(e expr.Expr, child Plan) string {
+		if passesOn(child) {
+			return b.below(e)
+		}
+		return b.deparse(e)
+	}
+	var conds []string
+	for _, q := range p.MergeQuals {
+		o, ok := q.(*expr.OpCall)
+		if !ok {
+			return b.quals(p.MergeQuals)
+		}
+		conds = append(conds, "("+side(o.Args[0], p.Outer)+" "+o.Op.Name+" "+side(o.Args[1], p.Inner)+")")
+	}
+	if len(conds) == 1 {
+		return conds[0]
+	}
+	return "(" + strings.Join(conds, " AND ") + ")"
+}
+
+func (b *explainer) joinDetails(n *xnode, j *JoinBase, name, cond string) {
 	if b.x.Options.Verbose || b.x.Options.Format != FormatText {
 		if j.InnerUnique {
 			n.add("Inner Unique", true)
@@ -453,7 +475,9 @@ func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.
 			n.props = append(n.props, prop{name: "Inner Unique", val: false, jsonOnly: true})
 		}
 	}
-	b.cond(n, name, keys)
+	if name != "" {
+		n.add(name, cond)
+	}
 	b.cond(n, "Join Filter", j.JoinQual)
 	in := b.instr(&j.PlanBase)
 	if in != nil && len(j.JoinQual) > 0 {
@@ -467,7 +491,7 @@ func (b *explainer) joinDetails(n *xnode, j *JoinBase, name string, keys []expr.
 func (b *explainer) groupKeys(p *Agg, exprs []expr.Expr) []string {
 	var out []string
 	for _, e := range exprs {
-		if passesOn(p.Child) {
+		if passesOn(p.Child) && !isConst(e) {
 			out = append(out, b.below(e))
 		} else {
 			out = append(out, b.deparse(e))

@@ -105,7 +105,7 @@ func (s rtiSet) overlaps(o map[int]bool) bool {
 
 func (lv *level) nonNullRels(e expr.Expr, base rtiSet) rtiSet {
 	out := rtiSet{}
-	nonNullVars(e, true, func(v *expr.Var) { out[v.Rel] = true })
+	nonNullRels(e, func(v *expr.Var) { out[v.Rel] = true })
 	return base.with(out)
 }
 

@@ -180,7 +180,7 @@ func (lv *level) makeSpecial(kind JoinKind, l, r subTree, inner relids, quals []
 	var clauseIDs, strict relids
 	for _, q := range quals {
 		clauseIDs = clauseIDs.or(lv.relidsOf(q))
-		nonNullVars(q, true, func(v *expr.Var) {
+		nonNullRels(q, func(v *expr.Var) {
 			if b := lv.relOf(v.Rel); b != nil {
 				strict = strict.or(b.ids)
 			}

@@ -81,7 +81,7 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 	if ix.Tree != nil {
 		entries = float64(ix.Tree.Len())
 	}
-	info.pages, info.height = indexSize(lv.g.a, r.relation, ix, entries)
+	info.pages, info.height = catalog.EstimateIndexSize(lv.g.a, r.relation, ix, entries)
 	info.tuples = r.tuples
 	if ix.Predicate != nil {
 		info.tuples = min(entries, r.tuples)

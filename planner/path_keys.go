@@ -170,15 +170,35 @@ func (lv *level) mergeUseful(r *rel, k *pathKey) bool {
 }
 
 // keyMember returns the member of the key's class that can be computed from
-// relations ids, nil if none.
-func keyMember(k *pathKey, ids relids) *ecMember {
+// relations ids, nil if none: one of what outs has if there is one.
+func keyMember(k *pathKey, ids relids, outs inputs) (first *ecMember) {
 	for i := range k.ec.members {
 		m := &k.ec.members[i]
-		if !m.isConst && m.ids.subsetOf(ids) && !m.ids.empty() {
+		if m.isConst || !m.ids.subsetOf(ids) || m.ids.empty() {
+			continue
+		}
+		if outs.compute(m.e) {
 			return m
 		}
+		if first == nil {
+			first = m
+		}
 	}
-	return nil
+	return first
+}
+
+// compute tells whether e can be computed from the columns.
+func (in inputs) compute(e expr.Expr) bool {
+	ok := true
+	expr.Walk(e, func(n expr.Expr) bool {
+		if in.find(n) >= 0 {
+			return false
+		}
+		_, isVar := n.(*expr.Var)
+		ok = ok && !isVar
+		return ok
+	})
+	return ok
 }
 
 // indexKeys is the order of an index scan.

@@ -177,7 +177,7 @@ func (lv *level) createMemoize(p *path) built {
 	for _, e := range in.outs {
 		n.Types = append(n.Types, e.Type())
 	}
-	return built{n, in.outs}
+	return built{plan: n, outs: in.outs}
 }
 
 // Memoize keeps its child's rows by the parameters that they depend on.

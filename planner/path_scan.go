@@ -80,7 +80,9 @@ func (lv *level) needLateral(r *rel) {
 			if v, ok := x.(*expr.Var); ok && v.Up == depth+1 {
 				c := *v
 				c.Up = 0
-				lv.needFor(lv.prepVar(&c), r.ids, false)
+				e := lv.prepVar(&c)
+				lv.needFor(e, r.ids, false)
+				r.lateral = r.lateral.or(lv.relidsOf(e))
 			}
 			return x, false
 		})

@@ -107,6 +107,8 @@ type PlannedStmt struct {
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 
+	Source *Query // of which it was made: CheckPermissions
+
 	// What EXPLAIN wants to know of parameters and of subqueries without a node.
 	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
 	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"

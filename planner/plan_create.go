@@ -15,6 +15,17 @@ import (
 type built struct {
 	plan Plan
 	outs []expr.Expr
+	in   inputs // what a scan or join with an output list of its own reads
+
+	elided bool // outs are the columns of a subquery that needs no node
+}
+
+// passed are the output columns of a node that hands on the rows of c.
+func (c built) passed() []expr.Target {
+	if c.elided {
+		return targetsOf(c.outs)
+	}
+	return c.plan.Base().Targets
 }
 
 // inputs are the columns of the row that expressions read.
@@ -46,6 +57,9 @@ func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
 		}
 	}
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+		if _, ok := n.(*expr.Grouping); ok && in.find(n) < 0 {
+			return n, true // its arguments are not computed
+		}
 		v, isVar := n.(*expr.Var)
 		if !isVar && !computed {
 			return n, false
@@ -111,6 +125,8 @@ func (lv *level) filter(b *PlanBase, list []expr.Expr, in inputs) expr.Filter {
 func (g *global) note(b *PlanBase, e expr.Expr) {
 	expr.Walk(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
+		case *expr.Grouping:
+			return false
 		case *expr.Var:
 			if i, ok := slices.BinarySearch(b.slots, x.Slot); !ok {
 				b.slots = slices.Insert(b.slots, i, x.Slot)
@@ -198,7 +214,7 @@ func (lv *level) createKind(p *path, exact bool) built {
 	case pathSeqScan, pathIndexScan, pathBitmapHeap, pathTidScan:
 		return lv.createRelScan(p, exact)
 	case pathSubquery:
-		return lv.createSubquery(p)
+		return lv.createSubquery(p, exact)
 	case pathFunction, pathValues, pathCTE, pathWorkTable:
 		return lv.createRowSource(p, exact)
 	case pathNestLoop, pathMergeJoin, pathHashJoin:
@@ -293,7 +309,7 @@ func (lv *level) createResult(p *path) built {
 			for i := range n.Proj {
 				n.Proj[i] = func(*expr.Ctx, types.Row) (types.Datum, error) { return types.NullDatum, nil }
 			}
-			return built{n, t.exprs}
+			return built{plan: n, outs: t.exprs}
 		}
 	}
 	if p.rel != nil && len(p.rel.restrict) > 0 {
@@ -302,7 +318,7 @@ func (lv *level) createResult(p *path) built {
 	}
 	n.Targets = t.targets()
 	n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
-	return built{n, t.exprs}
+	return built{plan: n, outs: t.exprs}
 }
 
 func (lv *level) createProject(p *path) built {
@@ -312,14 +328,14 @@ func (lv *level) createProject(p *path) built {
 		n.OneTime = p.quals
 		n.OneTimeFn = lv.filter(&n.PlanBase, p.quals, nil)
 	}
-	return built{n, lv.project(&n.PlanBase, p.emits(), c.outs)}
+	return built{plan: n, outs: lv.project(&n.PlanBase, p.emits(), c.outs)}
 }
 
 func (lv *level) createMaterial(c built, p *path) built {
 	n := &Materialize{Unary{Child: c.plan}}
-	n.Targets = c.plan.Base().Targets
+	n.Targets = c.passed()
 	n.setCost(p.startup, p.total, p.rows, c.plan.Base().Width)
-	return built{n, c.outs}
+	return built{plan: n, outs: c.outs}
 }
 
 // sortCols finds the columns of keys in outs; missing lists those that are not
@@ -335,7 +351,7 @@ func (lv *level) sortCols(keys []*pathKey, outs []expr.Expr, ids relids) (cols [
 			}
 		}
 		if slot < 0 {
-			m := keyMember(k, ids)
+			m := keyMember(k, ids, outs)
 			if m == nil {
 				lv.g.failInternal("could not find pathkey item to sort")
 				return nil, nil
@@ -354,10 +370,16 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 		return c
 	}
 	outs := append(append([]expr.Expr(nil), c.outs...), more...)
-	if b := c.plan.Base(); b.Proj == nil && projects(c.plan) {
-		b.Proj = lv.evals(b, outs, c.outs)
+	if b := c.plan.Base(); projects(c.plan) && (b.Proj == nil || c.in != nil) {
+		if b.Proj == nil {
+			c.in = c.outs
+		}
+		b.Proj = lv.evals(b, outs, c.in)
 		b.Targets, b.NOut = targetsOf(outs), len(outs)
-		return built{c.plan, outs}
+		if j, ok := c.plan.(*HashJoin); ok {
+			j.InnerCols = j.innerCols()
+		}
+		return built{plan: c.plan, outs: outs, in: c.in}
 	}
 	n := &Result{Child: c.plan}
 	n.Proj = lv.evals(&n.PlanBase, outs, c.outs)
@@ -365,7 +387,7 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 	b := c.plan.Base()
 	n.setCost(b.StartupCost, b.TotalCost, b.Rows, b.Width)
 	n.NOut = len(outs)
-	return built{n, outs}
+	return built{plan: n, outs: outs}
 }
 
 // projects tells whether a node that hands on its input row could compute from it.
@@ -399,14 +421,14 @@ func (lv *level) sortNode(c built, cols []SortCol, presorted int, startup, total
 	}
 	if inc {
 		n := &IncrementalSort{Unary: Unary{Child: c.plan}, Keys: cols, Presorted: presorted, KeyExprs: keys}
-		n.Targets = c.plan.Base().Targets
+		n.Targets = c.passed()
 		n.setCost(startup, total, rows, w)
-		return built{n, c.outs}
+		return built{plan: n, outs: c.outs}
 	}
 	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys}
-	n.Targets = c.plan.Base().Targets
+	n.Targets = c.passed()
 	n.setCost(startup, total, rows, w)
-	return built{n, c.outs}
+	return built{plan: n, outs: c.outs}
 }
 
 // createUniqueSemi has a scan or join below it compute the columns that it makes
@@ -441,7 +463,7 @@ func (lv *level) createUniqueSemi(p *path) built {
 			n.Cols = append(n.Cols, SortCol{Col: col, Type: p.groups[i].Type()})
 		}
 		n.Targets = targetsOf(c.outs)
-		return built{n, c.outs}
+		return built{plan: n, outs: c.outs}
 	}
 	// The group columns are all that the join needs of the other side.
 	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: AggHashed, NumGroups: p.rows, GroupExprs: p.groups}
@@ -464,7 +486,7 @@ func (lv *level) createUniqueSemi(p *path) built {
 		}
 	}
 	n.Targets = targetsOf(outs)
-	return built{n, outs}
+	return built{plan: n, outs: outs}
 }
 
 func (lv *level) createUnique(p *path) built {
@@ -475,8 +497,8 @@ func (lv *level) createUnique(p *path) built {
 			n.Cols = append(n.Cols, SortCol{Col: i, Type: e.Type()})
 		}
 	}
-	n.Targets = c.plan.Base().Targets
-	return built{n, c.outs}
+	n.Targets = c.passed()
+	return built{plan: n, outs: c.outs}
 }
 
 func (lv *level) createLimit(p *path) built {
@@ -498,8 +520,8 @@ func (lv *level) createLimit(p *path) built {
 			}
 		}
 	}
-	n.Targets = c.plan.Base().Targets
-	return built{n, c.outs}
+	n.Targets = c.passed()
+	return built{plan: n, outs: c.outs}
 }
 
 func (lv *level) createProjectSet(p *path) built {
@@ -519,5 +541,5 @@ func (lv *level) createProjectSet(p *path) built {
 		n.Args = append(n.Args, lv.evals(&n.PlanBase, f.Args, c.outs))
 		n.Proj = append(n.Proj, nil)
 	}
-	return built{n, t.exprs}
+	return built{plan: n, outs: t.exprs}
 }

@@ -59,7 +59,7 @@ func (lv *level) createAgg(p *path) built {
 				n.Child = c.plan
 			} else {
 				lv.g.failInternal("grouping column not found in input")
-				return built{n, t.exprs}
+				return built{plan: n, outs: t.exprs}
 			}
 		}
 		n.GroupCols = append(n.GroupCols, i)
@@ -81,7 +81,7 @@ func (lv *level) createAgg(p *path) built {
 	if !identity(t.exprs, in) {
 		n.Proj = lv.evals(&n.PlanBase, t.exprs, in)
 	}
-	return built{n, t.exprs}
+	return built{plan: n, outs: t.exprs}
 }
 
 // shownGroups leaves out the group columns that conditions make constant.
@@ -177,7 +177,7 @@ func (lv *level) createMinMax(p *path) built {
 		n.OneTime = append(n.OneTime, sub(q))
 	}
 	n.OneTimeFn = lv.filter(&n.PlanBase, n.OneTime, nil)
-	return built{n, t.exprs}
+	return built{plan: n, outs: t.exprs}
 }
 
 // createSetOp makes Append, SetOp and RecursiveUnion nodes. All members have
@@ -204,23 +204,23 @@ func (lv *level) createSetOp(p *path) built {
 	case pathAppend:
 		n := &Append{Members: members}
 		n.Targets = t.targets()
-		return built{n, outs}
+		return built{plan: n, outs: outs}
 	case pathMergeAppend:
 		n := &MergeAppend{Members: members, Keys: allCols(outs), KeyExprs: outs}
 		n.Targets = t.targets()
-		return built{n, outs}
+		return built{plan: n, outs: outs}
 	case pathRecursive:
 		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param}
 		if !p.setOp.All {
 			n.Distinct = allCols(outs)
 		}
 		n.Targets = t.targets()
-		return built{n, outs}
+		return built{plan: n, outs: outs}
 	}
 	n := &SetOp{Op: p.setOp.Op, All: p.setOp.All, Hashed: p.agg.strategy == AggHashed, Outer: members[0], Inner: members[1],
 		Cols: allCols(outs), NumGroups: p.agg.groups}
 	n.Targets = t.targets()
-	return built{n, outs}
+	return built{plan: n, outs: outs}
 }
 
 func allCols(outs []expr.Expr) []SortCol {
@@ -250,8 +250,8 @@ func (lv *level) createLockRows(p *path) built {
 		n.Marks = append(n.Marks, PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot})
 	}
 	n.Pins = lv.rowPins(c.outs)
-	n.Targets = c.plan.Base().Targets
-	return built{n, c.outs}
+	n.Targets = c.passed()
+	return built{plan: n, outs: c.outs}
 }
 
 func rowLockMode(s tree.LockStrength) storage.LockMode {

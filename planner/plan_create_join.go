@@ -70,11 +70,11 @@ func (lv *level) createJoin(p *path) built {
 }
 
 // joinBase fills in what all joins share; the children must be final.
-func (lv *level) joinBase(b *JoinBase, p *path, outer, inner built) []expr.Expr {
+func (lv *level) joinBase(b *JoinBase, p *path, outer, inner built) (outs []expr.Expr, in inputs) {
 	j := p.join
 	b.Kind, b.Outer, b.Inner, b.InnerUnique = j.kind, outer.plan, inner.plan, j.innerUnique
 	b.NOuter, b.NInner = len(outer.outs), len(inner.outs)
-	in := make([]expr.Expr, 0, len(outer.outs)+len(inner.outs))
+	in = make(inputs, 0, len(outer.outs)+len(inner.outs))
 	in = append(append(in, outer.outs...), inner.outs...)
 	var own, pushed []*clause
 	for _, c := range j.clauses {
@@ -91,7 +91,7 @@ func (lv *level) joinBase(b *JoinBase, p *path, outer, inner built) []expr.Expr 
 	if !identity(t.exprs, in) {
 		b.Proj = lv.evals(&b.PlanBase, t.exprs, in)
 	}
-	return t.exprs
+	return t.exprs, in
 }
 
 func (lv *level) createNestLoop(p *path) built {
@@ -112,8 +112,8 @@ func (lv *level) createNestLoop(p *path) built {
 		n.Params = append(n.Params, NestParam{ID: v.id, Slot: slot})
 	}
 	outer = lv.withColumns(outer, missing)
-	outs := lv.joinBase(&n.JoinBase, p, outer, inner)
-	return built{n, outs}
+	outs, in := lv.joinBase(&n.JoinBase, p, outer, inner)
+	return built{plan: n, outs: outs, in: in}
 }
 
 // oriented returns a key clause as outer operand, inner operand, with the
@@ -137,7 +137,7 @@ func (lv *level) createHashJoin(p *path) built {
 	h := &Hash{Unary: Unary{Child: inner.plan}}
 	ib := inner.plan.Base()
 	h.setCost(ib.TotalCost, ib.TotalCost, ib.Rows, ib.Width)
-	h.Targets, h.NOut = ib.Targets, len(inner.outs)
+	h.Targets, h.NOut = inner.passed(), len(inner.outs)
 	for _, c := range j.keyClauses {
 		o, i, e, op := lv.oriented(c, j.outer.rel.ids)
 		n.HashQuals = append(n.HashQuals, e)
@@ -151,10 +151,10 @@ func (lv *level) createHashJoin(p *path) built {
 		t, ok := types.ByOID(n.KeyTypes[0])
 		n.WordKey = ok && t.Kind.HasWord()
 	}
-	outs := lv.joinBase(&n.JoinBase, p, outer, inner)
+	outs, in := lv.joinBase(&n.JoinBase, p, outer, inner)
 	n.Inner = h
 	n.InnerCols = n.innerCols()
-	return built{n, outs}
+	return built{plan: n, outs: outs, in: in}
 }
 
 // innerCols lists the columns of the inner side that the join's expressions
@@ -184,7 +184,7 @@ func (lv *level) createMergeJoin(p *path) built {
 	if j.materialize {
 		b := inner.plan.Base()
 		m := &Materialize{Unary{Child: inner.plan}}
-		m.Targets = b.Targets
+		m.Targets = inner.passed()
 		m.setCost(b.StartupCost, b.TotalCost+lv.g.cost.cpuOp*b.Rows, b.Rows, b.Width)
 		m.NOut = len(inner.outs)
 		inner.plan = m
@@ -207,8 +207,8 @@ func (lv *level) createMergeJoin(p *path) built {
 		}
 		n.Cols = append(n.Cols, col)
 	}
-	outs := lv.joinBase(&n.JoinBase, p, outer, inner)
-	return built{n, outs}
+	outs, in := lv.joinBase(&n.JoinBase, p, outer, inner)
+	return built{plan: n, outs: outs, in: in}
 }
 
 // findColumn is inputs.find that sees through casts without effect.

@@ -116,7 +116,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 		n := &IndexScan{ScanBase: sb, Index: p.idx.info.def, Backward: p.idx.backward, Only: p.idx.only}
 		n.Conds = lv.indexConds(&n.PlanBase, p.idx.conds)
 		lv.scanQuals(&n.PlanBase, p.idx.rest, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathBitmapHeap:
 		n := &BitmapHeapScan{ScanBase: sb, Bitmap: lv.createBitmap(p.bitmap, sb), Recheck: bitmapConds(p.bitmap)}
 		all := append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...)
@@ -125,7 +125,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 			rest = dropImplied(rest, p.bitmap.idx.info)
 		}
 		lv.scanQuals(&n.PlanBase, rest, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathTidScan:
 		n := &TidScan{ScanBase: sb, Conds: p.quals}
 		n.Tids = lv.evals(&n.PlanBase, p.groups, nil)
@@ -133,11 +133,11 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 			n.CurrentOf = lv.q.CurrentOf
 		}
 		lv.scanQuals(&n.PlanBase, withoutClauses(r.restrict, p.paramCl), raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	}
 	n := &SeqScan{sb}
 	lv.scanQuals(&n.PlanBase, r.restrict, raw)
-	return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+	return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 }
 
 // indexConds compiles index conditions, whose arguments read no column of the
@@ -182,7 +182,7 @@ func bitmapTuples(b *bitmapPath) float64 {
 
 // createSubquery plans a subquery in FROM; without conditions or projection of
 // its own no node is needed.
-func (lv *level) createSubquery(p *path) built {
+func (lv *level) createSubquery(p *path, exact bool) built {
 	r := p.rel
 	for _, a := range r.subReq {
 		lv.g.requireParam(a)
@@ -194,18 +194,19 @@ func (lv *level) createSubquery(p *path) built {
 	cb := c.plan.Base()
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
-	if !hasInt(lv.pinned, r.rti) && len(r.restrict) == 0 && len(c.outs) == len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
+	handsOn := !exact && (p.target == nil || allColumns(p.target.exprs)) || identity(p.emits().exprs, raw)
+	if !hasInt(lv.pinned, r.rti) && len(r.restrict) == 0 && len(c.outs) == len(raw) && handsOn {
 		lv.g.elide(r.rti, c.outs)
-		return built{c.plan, raw}
+		return built{plan: c.plan, outs: raw, elided: true}
 	}
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
 	lv.scanQuals(&n.PlanBase, r.restrict, raw)
-	if len(c.outs) != len(raw) && (p.target == nil || identity(p.target.exprs, raw)) {
+	if len(c.outs) != len(raw) && handsOn {
 		n.Proj = lv.evals(&n.PlanBase, raw, raw) // cuts off junk columns
 		n.Targets = targetsOf(raw)
-		return built{n, raw}
+		return built{plan: n, outs: raw}
 	}
-	return built{n, lv.scanOutput(&n.PlanBase, p, raw, p.target != nil)}
+	return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 }
 
 // elide notes what the columns of a subquery stand for that has no node.
@@ -234,27 +235,27 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 		}
 		n.FuncParams, n.funcSubs = append([]int(nil), n.uses...), len(n.SubPlans)
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathValues:
 		n := &ValuesScan{Rel: r.rti, Rows: r.entry.Values}
 		lv.valuesRows(n)
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathCTE:
 		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}
 		if r.cte == nil {
 			lv.g.failInternal("could not find plan for CTE %q", r.entry.CTE)
-			return built{n, raw}
+			return built{plan: n, outs: raw}
 		}
 		n.Index = r.cte.def.Index
 		n.addUse(r.cte.def.OutIDs[0])
 		lv.scanQuals(&n.PlanBase, r.restrict, raw)
-		return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	}
 	n := &WorkTableScan{Rel: r.rti, WTParam: r.wt - 1}
 	n.addUse(n.WTParam)
 	lv.scanQuals(&n.PlanBase, r.restrict, raw)
-	return built{n, lv.scanOutput(&n.PlanBase, p, raw, exact)}
+	return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 }
 
 // valuesRows evaluates constant rows now.

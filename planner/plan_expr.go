@@ -155,49 +155,61 @@ func isStrict(e expr.Expr) bool {
 // nonNullVars calls f for each variable that must be non-null where e is true
 // (top) or non-null.
 func nonNullVars(e expr.Expr, top bool, f func(*expr.Var)) {
+	nonNull{}.visit(e, top, f)
+}
+
+// nonNullRels calls f for columns of the relations of which some column must be
+// non-null where e is true: for each argument of an OR it may be another one.
+func nonNullRels(e expr.Expr, f func(*expr.Var)) {
+	nonNull{byRel: true}.visit(e, true, f)
+}
+
+type nonNull struct{ byRel bool }
+
+func (w nonNull) visit(e expr.Expr, top bool, f func(*expr.Var)) {
 	switch n := e.(type) {
 	case *expr.Var:
 		f(n)
 	case *expr.OpCall:
 		if isStrict(n) {
 			for _, a := range n.Args {
-				nonNullVars(a, false, f)
+				w.visit(a, false, f)
 			}
 		}
 	case *expr.FuncCall:
 		if isStrict(n) {
 			for _, a := range n.Args {
-				nonNullVars(a, false, f)
+				w.visit(a, false, f)
 			}
 		}
 	case *expr.Relabel:
-		nonNullVars(n.Arg, top, f)
+		w.visit(n.Arg, top, f)
 	case *expr.CoerceIO:
-		nonNullVars(n.Arg, false, f)
+		w.visit(n.Arg, false, f)
 	case *expr.ArrayOp:
 		// With an empty array even NULL gives an answer.
 		if (top && !n.All || hasElements(n.R)) && n.Op.Fn != nil && n.Op.Fn.Strict {
-			nonNullVars(n.L, false, f)
-			nonNullVars(n.R, false, f)
+			w.visit(n.L, false, f)
+			w.visit(n.R, false, f)
 		}
 	case *expr.Bool:
 		switch {
 		case n.Op == expr.Not:
-			nonNullVars(n.Args[0], false, f)
+			w.visit(n.Args[0], false, f)
 		case n.Op == expr.And && top:
 			for _, a := range n.Args {
-				nonNullVars(a, top, f)
+				w.visit(a, top, f)
 			}
 		default:
-			nonNullCommon(n.Args, top, f)
+			w.common(n.Args, top, f)
 		}
 	case *expr.NullTest:
 		if top && n.Not && !n.RowWise {
-			nonNullVars(n.Arg, false, f)
+			w.visit(n.Arg, false, f)
 		}
 	case *expr.BoolTest:
 		if top && (n.Kind == expr.IsTrue || n.Kind == expr.IsFalse || n.Kind == expr.IsNotUnknown) {
-			nonNullVars(n.Arg, false, f)
+			w.visit(n.Arg, false, f)
 		}
 	}
 }
@@ -213,14 +225,17 @@ func hasElements(e expr.Expr) bool {
 	return false
 }
 
-// nonNullCommon reports the variables that every one of args reports.
-func nonNullCommon(args []expr.Expr, top bool, f func(*expr.Var)) {
+// common reports the variables (or relations) that every one of args reports.
+func (w nonNull) common(args []expr.Expr, top bool, f func(*expr.Var)) {
 	type key struct{ rel, attr int }
 	counts := map[key]int{}
 	first := map[key]*expr.Var{}
 	for i, a := range args {
-		nonNullVars(a, top, func(v *expr.Var) {
+		w.visit(a, top, func(v *expr.Var) {
 			k := key{v.Rel, v.Attr}
+			if w.byRel {
+				k.attr = 0
+			}
 			if counts[k] == i {
 				counts[k] = i + 1
 				first[k] = v

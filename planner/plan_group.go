@@ -318,10 +318,11 @@ type minMaxAgg struct {
 }
 
 // addMinMax adds the path that answers every aggregate from an index, or from any
-// one row if its argument is constant (planagg.c).
+// one row if its argument is constant (planagg.c). There may be none left, nobody
+// reads them: then nothing has to be scanned.
 func (lv *level) addMinMax(out *rel) {
 	q := lv.merged
-	if q == nil || len(lv.aggs) == 0 || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || q.HasSubLinks || len(lv.rels) != 1 ||
+	if q == nil || len(q.GroupingSets) > 0 || q.HasWindow || lv.hadCTEs || q.HasSubLinks || len(lv.rels) != 1 ||
 		lv.rels[0].entry.Kind != RelationEntry || !onlyRange(q.From) {
 		return
 	}

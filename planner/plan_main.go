@@ -85,6 +85,7 @@ type level struct {
 	recursion  *recursion
 
 	pulled     []func(expr.Expr, int) (expr.Expr, bool)
+	merging    []FromItem // what was pulled up and stands not yet in q
 	rels       []*rel
 	relIdx     []int // by local range index: position in rels plus 1
 	all        relids
@@ -143,7 +144,11 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	if g.err != nil {
 		return nil, g.err
 	}
-	return g.finish(lv, root.plan)
+	st, err := g.finish(lv, root.plan)
+	if err == nil {
+		st.Source = q
+	}
+	return st, err
 }
 
 // finish numbers the nodes and fills in the statement.

@@ -56,7 +56,7 @@ func (lv *level) createModify(p *path) built {
 		outs[i] = q.Returning[i].Expr
 	}
 	n.Targets = q.Returning
-	return built{n, outs}
+	return built{plan: n, outs: outs}
 }
 
 // rowVersions are the flat range indexes of the old and the new row of RETURNING;

@@ -114,8 +114,10 @@ type RangeEntry struct {
 	CTERef  *CTE
 	SelfRef bool // recursive reference
 
-	Excluded bool       // the row that ON CONFLICT is about
-	Returned rowVersion // the old or new row of RETURNING
+	through  []types.OID // of a target: the views that led to it
+	replaced bool        // a view that was the target before
+	Excluded bool        // the row that ON CONFLICT is about
+	Returned rowVersion  // the old or new row of RETURNING
 	Pos      int32
 }
 

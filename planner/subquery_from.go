@@ -1,9 +1,12 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // Subqueries in FROM that could not be merged are planned on their own, after
@@ -56,7 +59,7 @@ func (s *subPlanned) uniqueOver(has func(attr int) bool) bool {
 
 // sizeSubquery plans the subquery and takes over its row estimate.
 func (lv *level) sizeSubquery(r *rel) {
-	q := lv.pushDown(r)
+	q := lv.dropUnused(lv.pushDown(r), r)
 	fraction := 0.0
 	if len(lv.rels) == 1 && len(lv.q.Sort) == 0 && len(lv.q.Group) == 0 && !lv.q.HasAggs && len(lv.q.Distinct) == 0 {
 		fraction = lv.fraction
@@ -96,6 +99,49 @@ func (lv *level) pushDown(r *rel) *Query {
 	}
 	r.restrict = keep
 	return pushQuals(q, push, r.rti)
+}
+
+// dropUnused makes the output columns of a subquery NULL that nothing outside
+// reads: remove_unused_subquery_outputs.
+func (lv *level) dropUnused(q *Query, r *rel) *Query {
+	if hasInt(lv.pinned, r.rti) || q.Command != Select || q.SetOp != nil || len(q.Distinct) > 0 && !q.DistinctOn {
+		return q
+	}
+	used := map[int]bool{}
+	note := func(e expr.Expr) {
+		expr.Walk(e, func(n expr.Expr) bool {
+			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti {
+				used[v.Attr] = true
+			}
+			return true
+		})
+	}
+	for _, e := range r.target.exprs {
+		note(e)
+	}
+	for _, c := range r.restrict {
+		note(c.e)
+	}
+	if used[expr.WholeRow] {
+		return q
+	}
+	c := *q
+	attr := 0
+	for i := range q.Targets {
+		t := &q.Targets[i]
+		if t.Junk {
+			continue
+		}
+		attr++
+		if t.SortRef != 0 || used[attr] || hasSRF(t.Expr) || isVolatile(t.Expr) {
+			continue
+		}
+		if &c.Targets[0] == &q.Targets[0] {
+			c.Targets = slices.Clone(q.Targets)
+		}
+		c.Targets[i].Expr = &expr.Const{Loc: -1, Value: types.NullDatum, T: t.Expr.Type(), Mod: t.Expr.Typmod()}
+	}
+	return &c
 }
 
 func canPushInto(q *Query) bool {

@@ -563,7 +563,7 @@ func eachSubLink(q *Query, f func(*Query)) {
 		return
 	}
 	seen := map[*Query]bool{}
-	ownExprs(q, func(e expr.Expr) {
+	ownExprs(q, func(e expr.Expr, _ bool) {
 		expr.Walk(e, func(n expr.Expr) bool {
 			if sl, ok := n.(*expr.SubLink); ok {
 				if sub := sl.Query.(*Query); !seen[sub] {

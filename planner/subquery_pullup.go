@@ -35,11 +35,17 @@ func (lv *level) pullUpSubqueries() {
 		items[i] = lv.pullUpItem(it, pullPlace{drop: true})
 	}
 	// The tree was taken apart while columns were replaced everywhere else.
+	lv.q.From = lv.replaced(items)
+	lv.pulled, lv.merging = nil, nil
+}
+
+// replaced replaces in FROM items what pulled-up subqueries gave.
+func (lv *level) replaced(items []FromItem) []FromItem {
 	for _, f := range lv.pulled {
 		m := &queryMutator{f: f}
 		items = m.from(items)
 	}
-	lv.q.From, lv.pulled = items, nil
+	return items
 }
 
 // pullPlace is where in the join tree a subquery stands.
@@ -53,7 +59,7 @@ type pullPlace struct {
 func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
 	switch n := it.(type) {
 	case *RangeRef:
-		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(r, at) {
+		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(n.Rel, r, at) {
 			return lv.pullUpItem(lv.pullUp(n.Rel, r, at), at)
 		}
 		if r := lv.q.Range[n.Rel-1]; r.Kind == ValuesEntry && !at.nullable && simpleValues(r) {
@@ -118,7 +124,7 @@ func itemEmpty(it FromItem) bool {
 }
 
 // canPullUp is is_simple_subquery.
-func (lv *level) canPullUp(r *RangeEntry, at pullPlace) bool {
+func (lv *level) canPullUp(rel int, r *RangeEntry, at pullPlace) bool {
 	q := r.Subquery
 	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.Group) > 0 ||
 		len(q.GroupingSets) > 0 || q.Having != nil || len(q.Sort) > 0 || len(q.Distinct) > 0 ||
@@ -131,16 +137,52 @@ func (lv *level) canPullUp(r *RangeEntry, at pullPlace) bool {
 	if r.Lateral && refersBeyond(q, at.outer) {
 		return false
 	}
+	var used map[int]bool
 	for i := range q.Targets {
 		e := q.Targets[i].Expr
 		if isVolatile(e) {
 			return false
 		}
-		if at.nullable && !nullsThrough(e) {
+		if !at.nullable || nullsThrough(e) {
+			continue
+		}
+		if used == nil {
+			used = lv.usedColumns(rel)
+		}
+		if used[expr.WholeRow] || used[i+1] {
 			return false
 		}
 	}
 	return true
+}
+
+// usedColumns are the columns of an entry that anything in the level reads.
+func (lv *level) usedColumns(rel int) map[int]bool {
+	used := map[int]bool{}
+	var visit func(e expr.Expr, depth int) bool
+	visit = func(e expr.Expr, depth int) bool {
+		v, ok := e.(*expr.Var)
+		if !ok || v.Up != depth {
+			return true
+		}
+		if v.Rel == rel {
+			used[v.Attr] = true
+		}
+		if r := lv.q.Range[v.Rel-1]; r.Kind == JoinEntry {
+			for i, e := range r.JoinVars {
+				if v.Attr == i+1 || v.Attr == expr.WholeRow {
+					walkExpr(e, 0, visit)
+				}
+			}
+		}
+		return true
+	}
+	walkQuery(lv.q, 0, visit)
+	own := &queryMutator{f: func(e expr.Expr, _ int) (expr.Expr, bool) { return e, true }}
+	for _, it := range lv.replaced(own.from(lv.merging)) {
+		fromExprs(it, func(e expr.Expr) { walkExpr(e, 0, visit) })
+	}
+	return used
 }
 
 // refersBeyond tells whether a lateral subquery cannot be merged because of what
@@ -225,10 +267,12 @@ func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 	if len(out.items) == 0 && !at.drop {
 		out.items = []FromItem{&RangeRef{Rel: rel}} // a row, for the outer join above
 	}
+	item := FromItem(out)
 	if sub.HasSubLinks && out.quals != nil {
-		return lv.linksOfList(out)
+		item = lv.linksOfList(out)
 	}
-	return out
+	lv.merging = append(lv.merging, item)
+	return item
 }
 
 // mergeMarks takes over the row marks of a merged subquery, which has none itself

@@ -52,6 +52,7 @@ func (p *parseState) targetView(e *RangeEntry, verb string) (*targetView, error)
 		return v, v.blame(p.a)
 	}
 	b := *v.query.Range[v.query.From[0].(*RangeRef).Rel-1]
+	b.through = append(slices.Clone(e.through), e.RelOID)
 	rel, err := p.a.OpenOID(b.RelOID, lmgr.RowExclusive)
 	if err != nil {
 		return nil, err
@@ -298,7 +299,7 @@ func (p *parseState) replaceView(v *targetView) {
 	for rel := range places {
 		old := *out.Range[rel-1]
 		if rel == q.Result { // it stays, so that changes of the view are seen
-			old.Rel = v.rel
+			old.Rel, old.replaced = v.rel, true
 			out.Range[rel-1] = &old
 			continue
 		}

@@ -35,6 +35,8 @@ func (s *Session) settingChanged(d *settings.Def) {
 		if s.Set.Enum(d) == "escape" {
 			e.ByteaOutput = types.ByteaEscape
 		}
+	case settings.Role, settings.SessionAuthorization:
+		s.roleChanged()
 	case settings.TransactionIsolation:
 		if s.Txn != nil {
 			s.Txn.SetIsolation(s.isolation())

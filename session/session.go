@@ -23,7 +23,8 @@ import (
 // Cancel and Terminate, which may be called from any.
 type Session struct {
 	PID            int32
-	User, Database string // of the session; User follows SET SESSION AUTHORIZATION
+	User, Database string // as the session began
+	Roles
 
 	Set   *settings.Values
 	Store *storage.Store
@@ -92,7 +93,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	}
 	set := settings.Defaults()
 	s := &Session{PID: pid, User: user, Database: database, Set: set, Store: store,
-		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(),
+		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(), Roles: superuserRoles(user),
 		Ctx: context.Background(), Counters: &Counters{}}
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }

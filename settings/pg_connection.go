@@ -8,8 +8,11 @@ const catAuthentication = "Connections and Authentication / Authentication"
 // Connections and Authentication / Authentication.
 var (
 	PasswordEncryption = declare(Def{Name: "password_encryption", Category: catAuthentication, Type: Enum,
-		EnumVals: []string{"md5", "scram-sha-256"}, Boot: "scram-sha-256", Context: User, NoEffect: true,
+		EnumVals: []string{"md5", "scram-sha-256"}, Boot: "scram-sha-256", Context: User,
 		Short: "Chooses the algorithm for encrypting passwords."})
+	ScramIterations = declare(Def{Name: "scram_iterations", Category: catAuthentication, Type: Int, Min: 1, Max: maxInt,
+		Boot: "4096", Context: User, Report: true,
+		Short: "Sets the iteration count for SCRAM secret generation."})
 )
 
 const catConnectionSettings = "Connections and Authentication / Connection Settings"

@@ -10,9 +10,8 @@ import (
 
 // SetOpts are the circumstances of a Set.
 type SetOpts struct {
-	Local        bool   // SET LOCAL: ends with the transaction
-	Source       Source // zero: SET
-	NotSuperuser bool   // the role that sets is no superuser
+	Local  bool   // SET LOCAL: ends with the transaction
+	Source Source // zero: SET
 }
 
 // Set changes a setting. Errors are PostgreSQL's: 42704 unknown name, 42602
@@ -24,7 +23,7 @@ func (v *Values) Set(name, text string, o SetOpts) error {
 	if err != nil {
 		return err
 	}
-	if err := d.writable(o); err != nil {
+	if err := v.writable(d, o); err != nil {
 		return err
 	}
 	if d == Profile {
@@ -64,7 +63,7 @@ func (v *Values) SetDefault(name string, o SetOpts) error {
 	if err != nil {
 		return err
 	}
-	if err := d.writable(o); err != nil {
+	if err := v.writable(d, o); err != nil {
 		return err
 	}
 	if d.OfTransaction {
@@ -106,7 +105,15 @@ func (v *Values) ResetAll() {
 
 // assign asks the observer, keeps the old value for a rollback and stores.
 // SET LOCAL outside a transaction does nothing; the caller warns.
+// A new session user begins without SET ROLE.
 func (v *Values) assign(d *Def, val value, o SetOpts) error {
+	if err := v.assignOne(d, val, o); err != nil || d != SessionAuthorization {
+		return err
+	}
+	return v.set(Role, "none", o)
+}
+
+func (v *Values) assignOne(d *Def, val value, o SetOpts) error {
 	if v.Check != nil {
 		if err := v.Check(d, d.format(val, true)); err != nil {
 			return err
@@ -127,7 +134,7 @@ func (v *Values) assign(d *Def, val value, o SetOpts) error {
 func (a value) differs(b value) bool { return a.num != b.num || a.str != b.str }
 
 // writable checks the context of a setting against the circumstances.
-func (d *Def) writable(o SetOpts) error {
+func (v *Values) writable(d *Def, o SetOpts) error {
 	if o.Source == SourceOverride {
 		return nil
 	}
@@ -147,7 +154,7 @@ func (d *Def) writable(o SetOpts) error {
 			return pgerr.New(pgerr.CantChangeRuntimeParam, "parameter %q cannot be set after connection start", d.Name)
 		}
 	}
-	if o.NotSuperuser && (d.Context == Superuser || d.Context == SuperuserBackend) {
+	if !v.Bool(IsSuperuser) && (d.Context == Superuser || d.Context == SuperuserBackend) {
 		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied to set parameter %q", d.Name)
 	}
 	return nil

@@ -170,7 +170,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s = %s: %s", c.name, c.value, got)
 		}
 	}
-	if err := v.Set("deadlock_timeout", "1s", SetOpts{NotSuperuser: true}); pgerr.CodeOf(err) != pgerr.InsufficientPrivilege {
+	v.Force(IsSuperuser, "off")
+	if err := v.Set("deadlock_timeout", "1s", SetOpts{}); pgerr.CodeOf(err) != pgerr.InsufficientPrivilege {
 		t.Error(err)
 	}
 }

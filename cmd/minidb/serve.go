@@ -27,6 +27,7 @@ import (
 type server struct {
 	listen, socketDir string
 	tlsCert, tlsKey   string
+	passwordFile      string
 	connections       int
 	gucs              []string
 	list              []shell.Action
@@ -42,9 +43,11 @@ func serveCommand() *cobra.Command {
 		Short: "Serve a database to psql, pgbench, drivers: all that speak PostgreSQL's protocol",
 		Long: "serve opens an empty database, runs the scripts that are given, and serves it until\n" +
 			"SIGTERM or SIGINT: then statements that run are given ten seconds; a second signal\n" +
-			"takes them back. Everybody on this machine may connect, as role postgres to database\n" +
-			"postgres. Addresses that other machines reach are refused, since passwords are not\n" +
-			"built yet.",
+			"takes them back. At 127.0.0.1 and the unix socket everybody on this machine may\n" +
+			"connect, to database postgres as any role that may log in. At an address that other\n" +
+			"machines reach, clients prove by SCRAM-SHA-256 that they know the role's password;\n" +
+			"it is refused while no role has one. --password-file, or MINIDB_PASSWORD in the\n" +
+			"environment, gives role postgres one; scripts can CREATE ROLE .. LOGIN PASSWORD.",
 		Example: "  minidb serve\n" +
 			"  minidb serve --listen 127.0.0.1:0 -f schema.sql\n" +
 			"  psql 'host=127.0.0.1 port=5433 user=postgres dbname=postgres'",
@@ -56,6 +59,7 @@ func serveCommand() *cobra.Command {
 	f.StringVar(&s.listen, "listen", "127.0.0.1:5433", "listen on `ADDRESS:PORT`; port 0 takes a free one, which is printed")
 	f.StringVar(&s.socketDir, "socket-dir", "", "listen on a unix socket in `DIR` too")
 	f.IntVar(&s.connections, "max-connections", 100, "serve at most `N` clients at a time")
+	f.StringVar(&s.passwordFile, "password-file", "", "the password of role postgres is the first line of `FILE`")
 	f.StringVar(&s.tlsCert, "tls-cert", "", "offer TLS with the certificate in `FILE`")
 	f.StringVar(&s.tlsKey, "tls-key", "", "the certificate's private key in `FILE`")
 	f.StringArrayVar(&s.gucs, "guc", nil, "a setting's value where sessions do not set it: `name=value`; may be repeated")
@@ -88,8 +92,14 @@ func (s *server) run(ctx context.Context) error {
 		return err
 	}
 	defer db.Close()
+	if err := s.password(ctx, db); err != nil {
+		return err
+	}
 	if err := s.prepare(ctx, db); err != nil {
 		return err
+	}
+	if !pgwire.IsLocal(listeners[0].Addr()) && !db.HasPasswords() {
+		return fmt.Errorf("--listen %s can be reached from other machines, and no role has a password to log in with; see --password-file", s.listen)
 	}
 	return serve(pgwire.NewServer(db, cfg), listeners)
 }
@@ -141,14 +151,11 @@ func (s *server) tls() (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"postgresql"}}, nil
 }
 
-// open listens, after looking at who could connect.
+// open listens. Nobody is served before the scripts have run.
 func (s *server) open() ([]net.Listener, error) {
 	addr, err := net.ResolveTCPAddr("tcp", s.listen)
 	if err != nil {
 		return nil, err
-	}
-	if !pgwire.IsLocal(addr) {
-		return nil, fmt.Errorf("--listen %s can be reached from other machines, which takes passwords, and these are not built yet; use 127.0.0.1", s.listen)
 	}
 	l, err := net.ListenTCP("tcp", addr)
 	if err != nil {
@@ -196,6 +203,28 @@ func (s *server) settings(at net.Addr, ssl bool) ([]minidb.Setting, error) {
 		out = append(out, minidb.Setting{Name: name, Value: value})
 	}
 	return out, nil
+}
+
+// password gives role postgres the password of the file or the environment.
+func (s *server) password(ctx context.Context, db *minidb.DB) error {
+	word := os.Getenv("MINIDB_PASSWORD")
+	if s.passwordFile != "" {
+		text, err := os.ReadFile(s.passwordFile)
+		if err != nil {
+			return err
+		}
+		word, _, _ = strings.Cut(string(text), "\n")
+		if word = strings.TrimSuffix(word, "\r"); word == "" {
+			return fmt.Errorf("--password-file %s: the first line is empty", s.passwordFile)
+		}
+	}
+	if word == "" {
+		return nil
+	}
+	sess := db.Session()
+	defer sess.Close()
+	_, err := sess.Exec(ctx, "alter role postgres password '"+strings.ReplaceAll(word, "'", "''")+"'")
+	return err
 }
 
 // prepare runs the scripts. An error ends the server before anybody connects.

@@ -34,14 +34,15 @@ const (
 
 // DefElem is one option, [Namespace.]Name [= Value]. A bare word as value comes
 // as a string Const; Value is nil if there is none. Names holds the value of
-// options whose value is a name or a list of names: OWNED BY, IN ROLE, the
-// expressions of a generic definition.
+// options whose value is a name or a list of names: OWNED BY, the expressions of
+// a generic definition; Roles those of IN ROLE and its like.
 type DefElem struct {
 	Pos       int32
 	Namespace string
 	Name      string
 	Value     *Const
 	Names     []string
+	Roles     []*RoleSpec
 	TypePos   int32 // of Names, if they are a type
 }
 

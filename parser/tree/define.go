@@ -112,7 +112,7 @@ type RoleSpec struct {
 // CreateRole is CREATE ROLE, USER or GROUP (Kind is the word). Options have
 // PostgreSQL's names: superuser, inherit, createrole, createdb, canlogin,
 // isreplication, bypassrls (booleans), connectionlimit, password (no value for
-// NULL), validUntil, addroleto, rolemembers, adminmembers (Names).
+// NULL), validUntil, addroleto, rolemembers, adminmembers (Roles).
 type CreateRole struct {
 	Pos     int32
 	Kind    string

@@ -184,7 +184,7 @@ func (p *printer) alterRole(s *AlterRole) {
 		p.put("ALTER GROUP ")
 		p.role(s.Role)
 		p.put(map[bool]string{true: " DROP USER ", false: " ADD USER "}[s.Drop])
-		p.names(s.Options[0].Names)
+		p.roles(s.Options[0].Roles)
 		return
 	}
 	p.put("ALTER ROLE ")
@@ -222,7 +222,7 @@ func (p *printer) roleOptions(l []*DefElem) {
 			continue
 		default:
 			p.put(map[string]string{"addroleto": "IN ROLE ", "rolemembers": "ROLE ", "adminmembers": "ADMIN "}[d.Name])
-			p.names(d.Names)
+			p.roles(d.Roles)
 			continue
 		}
 		p.constant(d.Value)

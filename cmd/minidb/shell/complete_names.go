@@ -98,13 +98,13 @@ func (c *completion) functions() []string {
 }
 
 func (c *completion) settings() []string {
-	return c.names(`select name from pg_catalog.pg_settings where name like $1`, pattern(c.word))
+	return c.names(`select pg_catalog.lower(name) from pg_catalog.pg_settings where pg_catalog.lower(name) like pg_catalog.lower($1)`, pattern(c.word))
 }
 
 // settingValues are the words that a setting takes.
 func (c *completion) settingValues(name string) []string {
 	return append(c.names(`select pg_catalog.unnest(case vartype when 'bool' then '{on,off}'::text[] else enumvals end)
-		from pg_catalog.pg_settings where name = $1`, name),
+		from pg_catalog.pg_settings where pg_catalog.lower(name) = pg_catalog.lower($1)`, name),
 		c.keywords("DEFAULT")...)
 }
 

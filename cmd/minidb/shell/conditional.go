@@ -23,6 +23,9 @@ type conditional struct {
 	split  splitter
 }
 
+// leaveIf tells a person why nothing happens.
+const leaveIf = `use \endif or Ctrl-C to exit current \if block`
+
 // active: the script's current line is run.
 func (s *script) active() bool {
 	if len(s.conds) == 0 {

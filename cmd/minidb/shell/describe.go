@@ -155,7 +155,7 @@ func (d *describer) show(sql, title string) bool {
 	if t == nil {
 		return false
 	}
-	t.Title = title
+	t.Title = &title
 	return d.printTable(t) && d.flush()
 }
 

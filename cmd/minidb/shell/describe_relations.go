@@ -80,7 +80,7 @@ FROM pg_catalog.pg_class c
 	case len(t.Cells) == 0 && !d.vars.on("QUIET"):
 		d.complain("error", "Did not find any relations.")
 	default:
-		t.Title = "List of relations"
+		t.Title = new("List of relations")
 		d.printTable(t)
 	}
 	return d.flush()

@@ -70,7 +70,7 @@ ORDER BY 1;`)
 		if words == nil {
 			return false
 		}
-		words.Title = `Text search configuration "` + row[2] + "." + row[1] + `"` + "\n" + `Parser: "` + row[4] + "." + row[3] + `"`
+		words.Title = new(`Text search configuration "` + row[2] + "." + row[1] + `"` + "\n" + `Parser: "` + row[4] + "." + row[3] + `"`)
 		words.Footers = []string{}
 		d.printTable(words)
 	}
@@ -101,7 +101,7 @@ ORDER BY 1, 2;`)
 			return false
 		}
 		name := `"` + row[1] + "." + row[2] + `"`
-		methods.Title, methods.Footers = "Text search parser "+name, []string{}
+		methods.Title, methods.Footers = new("Text search parser "+name), []string{}
 		d.printTable(methods)
 		if !d.show(`SELECT t.alias as "Token name",
   t.description as "Description"

@@ -30,7 +30,7 @@ func (d *describer) listRoles() bool {
 	if t == nil {
 		return false
 	}
-	out := &Table{Title: "List of roles", Headers: []string{"Role name", "Attributes", "Member of"}}
+	out := &Table{Title: new("List of roles"), Headers: []string{"Role name", "Attributes", "Member of"}}
 	if d.verbose {
 		out.Headers = append(out.Headers, "Description")
 	}
@@ -99,7 +99,7 @@ WHERE true
 	case t == nil:
 		return false
 	case len(t.Cells) > 0 || d.vars.on("QUIET"):
-		t.Title = "List of settings"
+		t.Title = new("List of settings")
 		return d.printTable(t) && d.flush()
 	case given:
 		d.complain("error", `Did not find any settings for role "`+role+`" and database "`+database+`".`)

@@ -88,7 +88,7 @@ WHERE c.oid = ` + r.oid)
 	if columns == nil || !r.addFooters() {
 		return false
 	}
-	columns.Title, columns.Footers = r.title(), r.footers
+	columns.Title, columns.Footers = new(r.title()), r.footers
 	r.showTable(columns)
 	return true
 }
@@ -235,7 +235,7 @@ WHERE d.classid='pg_catalog.pg_class'::pg_catalog.regclass
 			t.Footers = append(t.Footers, "Sequence for identity column: "+o[0])
 		}
 	}
-	t.Title = r.title()
+	t.Title = new(r.title())
 	r.showTable(t)
 	return true
 }

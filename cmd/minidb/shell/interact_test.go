@@ -64,6 +64,17 @@ func interact(t *testing.T, p *typist, vars ...string) string {
 	return out.String()
 }
 
+// TestBranchesNotTaken: a person is told why nothing happens.
+func TestBranchesNotTaken(t *testing.T) {
+	p := &typist{lines: []string{`\if false`, "select 1;", `\echo x`, `\nosuch`, `\if true`, `\endif`, `\else`, `\nosuch`, `\endif`}}
+	const leave = "ignored; use \\endif or Ctrl-C to exit current \\if block\n"
+	const invalid = "invalid command \\nosuch\nTry \\? for help.\n"
+	want := "query " + leave + `\echo command ` + leave + `\nosuch command ` + leave + invalid + invalid + "\n"
+	if got := interact(t, p); got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestInteract: what is typed is run, prompted for and remembered.
 func TestInteract(t *testing.T) {
 	p := &typist{lines: []string{"select 1", "as x;", "begin; select 'a", "^C", `\echo :DBNAME \\ select`, ";", "rollback;", "  "}}

@@ -316,7 +316,7 @@ func (s *Shell) printTable(t *Table) bool {
 		}
 		w = s.once.out
 	}
-	if t.Title == "" {
+	if t.Title == nil {
 		t.Title = s.format.Title
 	}
 	if w.Writer == s.out && s.terminal != nil {

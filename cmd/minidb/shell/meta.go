@@ -69,7 +69,11 @@ func (s *script) meta(ctx context.Context, line string) (metaResult, string) {
 	}
 	c := &invocation{script: s, ctx: ctx, name: name,
 		args: &slashArgs{s: s.Shell, active: s.active(), rest: line[len(name):]}}
+	if branching := name == "if" || name == "elif" || name == "else" || name == "endif"; !branching && s.typed != nil && !s.active() {
+		s.complain("warning", `\`+name+" command ignored; "+leaveIf)
+	}
 	verdict := c.dispatch()
+	s.out.Flush() // before more of a script is waited for
 	if verdict == metaFailed {
 		return verdict, ""
 	}
@@ -107,6 +111,9 @@ func (c *invocation) other() metaResult {
 			return worked(ok)
 		}
 		c.complain("error", `invalid command \`+c.name)
+		if c.typed != nil {
+			c.complain("hint", `Try \? for help.`)
+		}
 		return metaFailed
 	}
 	if c.active() {
@@ -272,10 +279,17 @@ func (c *invocation) toggleHTML() metaResult {
 	return c.setOption("format", kind, true)
 }
 
-// setOption sets a print option and tells its value.
+// setOption sets a print option and tells its value; not of three switches that
+// are given one, of which psql says nothing.
 func (c *invocation) setOption(name, value string, given bool) metaResult {
 	if err := c.format.set(name, value, given); err != nil {
 		return c.failed(err.Error())
+	}
+	switch name {
+	case "t", "tuples_only", "footer", "numericlocale":
+		if given {
+			return metaDone
+		}
 	}
 	c.say(c.format.say(name))
 	return metaDone

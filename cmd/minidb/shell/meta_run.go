@@ -274,10 +274,11 @@ func (c *invocation) watchLoop(text string, interval float64, times int) {
 		c.out.WriteByte('\n')
 	}()
 	for n := 1; ; n++ {
-		c.format.Title = fmt.Sprintf("%s (every %gs)\n", time.Now().Format("Mon Jan _2 15:04:05 2006"), interval)
-		if title != "" {
-			c.format.Title = title + "\t" + c.format.Title
+		dated := fmt.Sprintf("%s (every %gs)\n", time.Now().Format("Mon Jan _2 15:04:05 2006"), interval)
+		if title != nil {
+			dated = *title + "\t" + dated
 		}
+		c.format.Title = &dated
 		if !c.send(ctx, text) || n == times || c.lost {
 			return
 		}

@@ -14,7 +14,7 @@ func (f *Format) aligned(w *bufio.Writer, t *Table) {
 		f.alignedExpanded(w, t)
 		return
 	}
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		if width, _ := cellSize(title); width < a.total {
 			spaces(w, (a.total-width)/2)
 		}

@@ -79,7 +79,7 @@ func asciidocAlign(t *Table, i int) string {
 
 func (f *Format) asciidocStart(w *bufio.Writer, t *Table, options string) {
 	w.WriteByte('\n')
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString("." + title + "\n")
 	}
 	switch f.Border {

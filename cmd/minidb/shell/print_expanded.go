@@ -29,7 +29,7 @@ func (f *Format) alignedExpanded(w *bufio.Writer, t *Table) {
 		return
 	}
 	x.measure(t)
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString(title + "\n")
 	}
 	if f.Kind == "wrapped" {

@@ -53,11 +53,11 @@ func (f *Format) htmlStart(w *bufio.Writer, t *Table) {
 		return
 	}
 	fmt.Fprintf(w, "<table border=\"%d\"", f.Border)
-	if f.TableAttr != "" {
-		w.WriteString(" " + f.TableAttr)
+	if f.TableAttr != nil {
+		w.WriteString(" " + *f.TableAttr)
 	}
 	w.WriteString(">\n")
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString("  <caption>" + escapeHTML(title) + "</caption>\n")
 	}
 }

@@ -62,7 +62,7 @@ func latexColumns(border int, cols []string) string {
 }
 
 func (f *Format) latexTitle(w *bufio.Writer, t *Table) {
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString("\\begin{center}\n" + latexEscapes.Replace(title) + "\n\\end{center}\n\n")
 	}
 }
@@ -138,7 +138,10 @@ func (f *Format) latexLongtable(w *bufio.Writer, t *Table) {
 // longtableWidths gives the left-aligned columns the widths, in parts of the
 // line, that tableattr lists; the last goes for all that follow.
 func (f *Format) longtableWidths(t *Table) []string {
-	widths := strings.Fields(f.TableAttr)
+	var widths []string
+	if f.TableAttr != nil {
+		widths = strings.Fields(*f.TableAttr)
+	}
 	var cols []string
 	last := ""
 	for i := range t.Headers {
@@ -169,11 +172,11 @@ func (f *Format) longtableHeads(w *bufio.Writer, t *Table, border int) {
 		w.WriteString("\\midrule\n")
 	}
 	w.WriteString("\\endhead\n")
-	if t.Title != "" {
+	if t.Title != nil {
 		if border == 2 {
 			bottom = "\\bottomrule\n"
 		}
-		title := latexEscapes.Replace(t.Title)
+		title := latexEscapes.Replace(*t.Title)
 		w.WriteString(bottom + `\caption[` + title + " (Continued)]{" + title + "}\n\\endfoot\n")
 		w.WriteString(bottom + `\caption[` + title + "]{" + title + "}\n\\endlastfoot\n")
 	} else if border >= 2 {

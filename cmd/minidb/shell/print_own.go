@@ -70,7 +70,7 @@ func markdownRow(w *bufio.Writer, row []string) {
 
 // markdown prints a table as GitHub reads it.
 func (f *Format) markdown(w *bufio.Writer, t *Table) {
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString("**" + markdownEscapes.Replace(title) + "**\n\n")
 	}
 	if len(t.Headers) > 0 {
@@ -104,7 +104,7 @@ func (f *Format) markdownEnd(w *bufio.Writer, footers []string) {
 
 // markdownExpanded prints a table of names and values for each record.
 func (f *Format) markdownExpanded(w *bufio.Writer, t *Table) {
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString("**" + markdownEscapes.Replace(title) + "**\n\n")
 	}
 	for n, row := range t.Cells {

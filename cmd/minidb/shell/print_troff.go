@@ -88,7 +88,7 @@ func (f *Format) troffStart(w *bufio.Writer, t *Table) {
 	if f.noStart {
 		return
 	}
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString(".LP\n.DS C\n" + escapeTroff(title) + "\n.DE\n")
 	}
 	w.WriteString(".LP\n.TS\n")

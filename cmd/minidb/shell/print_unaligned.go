@@ -6,7 +6,7 @@ import "bufio"
 
 func (f *Format) unaligned(w *bufio.Writer, t *Table) {
 	pending := f.noStart // a record separator is due
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString(title + string(f.RecordSep))
 	}
 	if f.headers() {
@@ -56,7 +56,7 @@ func (f *Format) endRecord(w *bufio.Writer) {
 func (f *Format) unalignedExpanded(w *bufio.Writer, t *Table) {
 	sep := string(f.RecordSep)
 	pending := f.noStart
-	if title := f.title(t); title != "" {
+	if title, ok := f.title(t); ok {
 		w.WriteString(title)
 		pending = true
 	}

@@ -68,9 +68,9 @@ func (f *Format) set(name, value string, given bool) (err error) {
 			f.Null = value
 		}
 	case "title", "C":
-		f.Title = value
+		f.Title = valueOf(value, given)
 	case "tableattr", "T":
-		f.TableAttr = value
+		f.TableAttr = valueOf(value, given)
 	case "numericlocale":
 		return flip(&f.NumericLocale, name, value, given)
 	case "footer":
@@ -81,6 +81,14 @@ func (f *Format) set(name, value string, given bool) (err error) {
 		return fmt.Errorf("\\pset: unknown option: %s", name)
 	}
 	return nil
+}
+
+// valueOf is the value of an option that is unset without one.
+func valueOf(value string, given bool) *string {
+	if !given {
+		return nil
+	}
+	return &value
 }
 
 // flip sets a switch, or turns it without a value.
@@ -244,15 +252,15 @@ func (f *Format) say(name string) string {
 		}
 		return fmt.Sprintf("Pager won't be used for less than %d lines.", f.PagerMinLines)
 	case "tableattr", "T":
-		if f.TableAttr == "" {
+		if f.TableAttr == nil {
 			return "Table attributes unset."
 		}
-		return `Table attributes are "` + f.TableAttr + `".`
+		return `Table attributes are "` + *f.TableAttr + `".`
 	case "title", "C":
-		if f.Title == "" {
+		if f.Title == nil {
 			return "Title is unset."
 		}
-		return `Title is "` + f.Title + `".`
+		return `Title is "` + *f.Title + `".`
 	case "t", "tuples_only":
 		return "Tuples only is " + onOff(f.TuplesOnly) + "."
 	case "unicode_border_linestyle":
@@ -286,11 +294,11 @@ func (f *Format) list() string {
 		}
 		return quoted(string(s))
 	}
-	orNothing := func(s string) string {
-		if s == "" {
+	orNothing := func(s *string) string {
+		if s == nil {
 			return ""
 		}
-		return quoted(s)
+		return quoted(*s)
 	}
 	var b strings.Builder
 	for _, o := range [][2]string{

@@ -128,6 +128,8 @@ func (s *script) readLine(ctx context.Context, line string) {
 			newlineAt = -1
 			if s.active() {
 				s.sendBuffer(ctx)
+			} else if s.typed != nil {
+				s.complain("error", "query ignored; "+leaveIf)
 			}
 		case lex.AtBackslash:
 			if len(p.text) > 1 && (p.text[1] == ';' || p.text[1] == ':') {

@@ -11,7 +11,7 @@ import (
 
 // Table is a result ready to be printed.
 type Table struct {
-	Title   string
+	Title   *string // nil if there is none
 	Headers []string
 	Right   []bool     // by column: numbers are aligned to the right
 	Types   []uint32   // by column: OID of the type; nil if everything is text
@@ -82,8 +82,8 @@ type Format struct {
 	NumericLocale bool
 	Pager         toggle
 	PagerMinLines int
-	TableAttr     string
-	Title         string
+	TableAttr     *string // nil if not set
+	Title         *string
 	TuplesOnly    bool // no headers and no number of rows
 
 	// A result that is printed in parts: which part it is, and the number of
@@ -129,12 +129,12 @@ func (f *Format) Print(w *bufio.Writer, t *Table) {
 	}
 }
 
-// title is what stands above the table, "" if nothing does.
-func (f *Format) title(t *Table) string {
-	if f.TuplesOnly || f.noStart {
-		return ""
+// title is what stands above the table, which may be empty, and whether anything does.
+func (f *Format) title(t *Table) (string, bool) {
+	if f.TuplesOnly || f.noStart || t.Title == nil {
+		return "", false
 	}
-	return t.Title
+	return *t.Title, true
 }
 
 // footers are the lines below a table, with the number of rows if there are no

@@ -1,0 +1,249 @@
+package catalog
+
+// Memberships of roles in roles: rows of pg_auth_members, granting and revoking
+// them, and what follows from them. After PostgreSQL 18, commands/user.c and
+// utils/adt/acl.c.
+
+import (
+	"slices"
+	"strings"
+
+	"minidb/pgerr"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// Membership is a row of pg_auth_members.
+type Membership struct {
+	OID, Role, Member, Grantor types.OID
+	Admin, Inherit, Set        bool
+
+	tid storage.TID
+}
+
+// memberships lists those that an index finds for its leading column.
+func (a *Access) memberships(index string, role types.OID) []Membership {
+	var out []Membership
+	for _, f := range a.rows(PgAuthMembers, index, oidDatum(role)) {
+		r := f.row
+		out = append(out, Membership{OID: datumOID(r[AuthMembersOid]), Role: datumOID(r[AuthMembersRoleid]),
+			Member: datumOID(r[AuthMembersMember]), Grantor: datumOID(r[AuthMembersGrantor]), Admin: r[AuthMembersAdminOption].IsTrue(),
+			Inherit: r[AuthMembersInheritOption].IsTrue(), Set: r[AuthMembersSetOption].IsTrue(), tid: f.tid})
+	}
+	return out
+}
+
+// Members lists the memberships in a role.
+func (a *Access) Members(role types.OID) []Membership {
+	return a.memberships("pg_auth_members_role_member_index", role)
+}
+
+func (m *Membership) row() types.Row {
+	return types.Row{oidDatum(m.OID), oidDatum(m.Role), oidDatum(m.Member), oidDatum(m.Grantor), boolDatum(m.Admin),
+		boolDatum(m.Inherit), boolDatum(m.Set)}
+}
+
+// InsertMembership makes a new one.
+func (a *Access) InsertMembership(m Membership) error {
+	m.OID = a.NewOID()
+	if err := a.insertRow(PgAuthMembers, m.row()); err != nil {
+		return err
+	}
+	err := a.addRoleDepend(Object{Class: PgAuthMembers, OID: m.OID}, m.Grantor, aclDep)
+	a.CommandEnd()
+	return err
+}
+
+// UpdateMembership changes the options of one that Members gave.
+func (a *Access) UpdateMembership(m Membership) error {
+	err := a.updateRow(PgAuthMembers, m.tid, m.row())
+	a.CommandEnd()
+	return err
+}
+
+// DeleteMembership removes one that Members gave.
+func (a *Access) DeleteMembership(m Membership) error {
+	err := a.deleteMembership(m)
+	a.CommandEnd()
+	return err
+}
+
+func (a *Access) deleteMembership(m Membership) error {
+	if !a.stillThere(PgAuthMembers, m.tid) {
+		return nil
+	}
+	if err := a.deleteRoleDepends(Object{Class: PgAuthMembers, OID: m.OID}); err != nil {
+		return err
+	}
+	return a.deleteRow(PgAuthMembers, m.tid)
+}
+
+// via says which memberships a walk follows.
+type via uint8
+
+const (
+	viaAny     via = iota // being a member at all
+	viaInherit            // having the privileges
+	viaSet                // being allowed to SET ROLE
+)
+
+// memberOf lists the roles that a role is a member of, itself first, nearer ones
+// before farther ones. admin is the first of them that has ADMIN OPTION on the
+// role adminOf, 0 if none has.
+func (a *Access) memberOf(role types.OID, by via, adminOf types.OID) (list []types.OID, admin types.OID) {
+	list = []types.OID{role}
+	for i := 0; i < len(list); i++ {
+		for _, m := range a.memberships("pg_auth_members_member_role_index", list[i]) {
+			if m.Admin && adminOf != 0 && m.Role == adminOf && admin == 0 {
+				admin = list[i]
+			}
+			if by == viaInherit && !m.Inherit || by == viaSet && !m.Set {
+				continue
+			}
+			if !slices.Contains(list, m.Role) {
+				list = append(list, m.Role)
+			}
+		}
+		if list[i] == BootstrapUser && !slices.Contains(list, DatabaseOwner) {
+			list = append(list, DatabaseOwner) // it owns the database
+		}
+	}
+	return list, admin
+}
+
+// IsSuperuser reports whether a role is a superuser.
+func (a *Access) IsSuperuser(role types.OID) bool {
+	if role == BootstrapUser {
+		return true // it cannot lose the attribute
+	}
+	r := a.Role(role)
+	return r != nil && r.Super
+}
+
+// HasPrivilegesOf reports whether a role has the privileges of another.
+func (a *Access) HasPrivilegesOf(member, role types.OID) bool {
+	return a.reaches(member, role, viaInherit, true)
+}
+
+// IsMemberOf reports whether a role is a member of another, directly or not.
+func (a *Access) IsMemberOf(member, role types.OID) bool {
+	return a.reaches(member, role, viaAny, true)
+}
+
+// IsMemberOfNoSuper is IsMemberOf without the rights of superusers.
+func (a *Access) IsMemberOfNoSuper(member, role types.OID) bool {
+	return a.reaches(member, role, viaAny, false)
+}
+
+// MaySetRole reports whether a role may SET ROLE to another.
+func (a *Access) MaySetRole(member, role types.OID) bool {
+	return a.reaches(member, role, viaSet, true)
+}
+
+func (a *Access) reaches(member, role types.OID, by via, super bool) bool {
+	if member == role || super && a.IsSuperuser(member) {
+		return true
+	}
+	list, _ := a.memberOf(member, by, 0)
+	return slices.Contains(list, role)
+}
+
+// IsAdminOf reports whether a role may grant another to third ones.
+func (a *Access) IsAdminOf(member, role types.OID) bool {
+	if a.IsSuperuser(member) {
+		return true
+	}
+	if member == role {
+		return false
+	}
+	_, admin := a.memberOf(member, viaAny, role)
+	return admin != 0
+}
+
+// BestAdmin is the role whose privileges a role has that is to be the grantor of
+// another one: 0 if there is none.
+func (a *Access) BestAdmin(member, role types.OID) types.OID {
+	if member == role {
+		return 0
+	}
+	_, admin := a.memberOf(member, viaInherit, role)
+	return admin
+}
+
+// RevokeStep is what a REVOKE does to one membership.
+type RevokeStep uint8
+
+// The steps.
+const (
+	RevokeNothing RevokeStep = iota
+	RevokeAdmin              // ADMIN OPTION
+	RevokeInherit            // INHERIT OPTION
+	RevokeSet                // SET OPTION
+	RevokeWhole
+)
+
+// PlanRevoke notes in steps what becomes of list[i] and, if its member could not
+// have granted the role without it, of what the member granted: that is refused
+// (2BP01) without cascade.
+func PlanRevoke(list []Membership, steps []RevokeStep, i int, what RevokeStep, cascade bool) error {
+	if steps[i] == RevokeWhole || steps[i] == what {
+		return nil
+	}
+	steps[i] = what
+	m := list[i]
+	if what != RevokeWhole && what != RevokeAdmin {
+		return nil
+	}
+	for j, o := range list {
+		if o.Member == m.Member && o.Admin && steps[j] != RevokeWhole && steps[j] != RevokeAdmin {
+			return nil // still an administrator
+		}
+	}
+	for j, o := range list {
+		if o.Grantor != m.Member || steps[j] == RevokeWhole {
+			continue
+		}
+		if !cascade {
+			return pgerr.New(pgerr.DependentObjectsStillExist, "dependent privileges exist").
+				WithHint("Use CASCADE to revoke them too.")
+		}
+		if err := PlanRevoke(list, steps, j, RevokeWhole, cascade); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasRole is pg_has_role([user,] role, privilege).
+func hasRole(a *Access, args []types.Datum) (types.Datum, error) {
+	member := a.S.CurrentRole
+	var err error
+	if len(args) == 3 {
+		if member, err = a.roleArgument(args[0]); err != nil {
+			return null, err
+		}
+		args = args[1:]
+	}
+	role, err := a.roleArgument(args[0])
+	if err != nil {
+		return null, err
+	}
+	has := false
+	for _, word := range strings.Split(args[1].Text(), ",") {
+		text := strings.TrimSpace(word)
+		word = strings.ToUpper(text)
+		switch what, option, with := strings.Cut(word, " WITH "); {
+		case with && option != "GRANT OPTION" && option != "ADMIN OPTION", what != "USAGE" && what != "MEMBER" && what != "SET":
+			return null, pgerr.New(pgerr.InvalidParameterValue, "unrecognized privilege type: %s", quoted(text))
+		case with:
+			has = has || a.IsAdminOf(member, role)
+		case what == "USAGE":
+			has = has || a.HasPrivilegesOf(member, role)
+		case what == "MEMBER":
+			has = has || a.IsMemberOf(member, role)
+		default:
+			has = has || a.MaySetRole(member, role)
+		}
+	}
+	return boolDatum(has), nil
+}

@@ -1,0 +1,62 @@
+-- options: -P format=aligned
+\pset tuples_only on
+\pset unicode_header_linestyle single
+\pset unicode_column_linestyle double
+\pset null '∅'
+select 1 as a, 'x' as b, null as c;
+\pset expanded on
+\pset tuples_only on
+\pset numericlocale off
+\pset csv_fieldsep ' '
+select E'a\tb' as tab, '日本語テキスト' as wide, E'e\u0301a\u0308' as comb, E'three\nlines\n\nof' as many, E'\u200b\u00ad' as zw;
+\pset border 0
+\pset csv_fieldsep '\t'
+\pset unicode_column_linestyle single
+select E'\x01\x02\x7f\u0085\u009f' as ctl, E'a\rb' as cr, E'a\r\nb' as crlf, E'\x1b[31m' as esc, E'tr\n' as trail, E'\n' as nl;
+\pset border 1
+\pset tuples_only on
+\pset recordsep ''
+\pset linestyle old-ascii
+select;
+\pset border 2
+\pset csv_fieldsep ' '
+\pset tuples_only on
+\pset recordsep ''
+select from generate_series(1,3);
+\pset recordsep '\n'
+\pset linestyle unicode
+\pset numericlocale on
+\pset border 3
+select 1 as one, 'x' as two where false;
+\pset expanded on
+\pset numericlocale on
+\pset tableattr '0.2 0.3'
+\pset columns 20
+select 12345678.9 as n, -1234567 as i, 1e20::float8 as f, '-12345.5000'::numeric as m, 'NaN'::float8 as nan, '123456' as t, 0.00012 as s, 1234 as j, 999 as k;
+\pset columns 80
+\pset unicode_border_linestyle double
+\pset tableattr 'border=1'
+values (1,'one'),(2,null),(3,''),(null,'  lead '),(-5,'|,;"''<&>\');
+\pset footer off
+\pset null ''
+\pset recordsep '\n'
+\pset columns 80
+select ' ' as blank, 'a|b' as bar, 'say "hi"' as q, '<b>&amp;</b>' as html, '$x_{1}^2 #5% ~\z [a] <e>' as tex, E'.dot\n.x' as troff, '||a' as adoc, E'\\.' as dot;
+\pset expanded on
+\pset fieldsep '|'
+\pset linestyle ascii
+select repeat('word ',40) as long, repeat('x',90) as x, repeat('漢字',30) as kanji, 7 as n;
+\pset tuples_only on
+\pset unicode_border_linestyle double
+\pset recordsep ';'
+select g, repeat(chr(96+g),g*9) as r, case when g%2=0 then E'l1\nl2 longer' end as m from generate_series(1,5) g;
+\pset fieldsep '日'
+\pset title
+\pset tableattr '0.2 0.3'
+\pset columns 0
+select true as t, false as f, '2024-01-02'::date as d, array[1,null,3] as arr, '\x00ff'::bytea as b, interval '1 day 2 hours' as iv, row(1,'a') as r;
+\pset null '∅'
+\pset numericlocale off
+\pset border 0
+\pset expanded on
+select '👍🏽👨‍👩‍👧🇩🇪' as emoji, 'ｱｲｳ' as half, 'ＡＢ' as full, 'אבג' as heb, 'กำ' as thai, '가각' as hangul, E'\u1100\u1161' as jamo;
