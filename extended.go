@@ -122,7 +122,7 @@ func (s *Session) Sync() error {
 	if !b.open && !b.joined {
 		return nil
 	}
-	if !b.open {
+	if !b.open { // PostgreSQL 18 forgets to commit here, and fails at the next message
 		if err := s.step(context.Background(), ""); err != nil {
 			return err
 		}

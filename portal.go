@@ -42,6 +42,7 @@ type Binding struct {
 	ParamFormats, ResultFormats []int16
 	Params                      [][]byte
 	Err                         error // what is wrong with the rest of the message, nil if nothing is
+	Short                       int   // the parameter that Err is of, from 1; 0 if they are there
 }
 
 func protocolError(format string, args ...any) error {
@@ -70,7 +71,7 @@ func (s *Session) Bind(ctx context.Context, portal, statement string, b *Binding
 func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	ts := st.ParamTypes()
 	switch n, f := len(b.Params), len(b.ParamFormats); {
-	case b.Err != nil && n < len(ts):
+	case b.Err != nil && n == 0 && len(ts) > 0:
 		return b.Err
 	case f > 1 && f != n:
 		return protocolError("bind message has %d parameter formats but %d parameters", f, n)
@@ -126,6 +127,9 @@ func (s *Session) receive(portal string, b *Binding, ts []types.OID) ([]types.Da
 	}
 	out := make([]types.Datum, len(ts))
 	for i, v := range b.Params {
+		if b.Short == i+1 {
+			return nil, inParameter(b.Err, portal, b.Short, 1)
+		}
 		if v == nil {
 			continue
 		}

@@ -9,10 +9,12 @@ import (
 	"minidb/commands"
 	"minidb/executor"
 	"minidb/parser"
+	"minidb/parser/lex"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/session"
+	"minidb/settings"
 	"minidb/types"
 )
 
@@ -149,7 +151,7 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 	if err := s.busy(); err != nil {
 		return nil, err
 	}
-	stmts, err := parser.Parse(sql)
+	stmts, err := parser.ParseWith(sql, s.lexOptions())
 	if err != nil {
 		return nil, s.failParse(err, sql)
 	}
@@ -191,7 +193,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			s.endSimple()
 		}
 	}()
-	stmts, err := parser.Parse(sql)
+	stmts, err := parser.ParseWith(sql, s.lexOptions())
 	if err != nil {
 		return s.failParse(err, sql)
 	}
@@ -251,6 +253,11 @@ func (s *Session) endSimple() {
 	s.s.EndImplicit()
 	s.turn.Unlock()
 	s.disposeEnded()
+}
+
+// lexOptions are the settings by which the session's texts are read.
+func (s *Session) lexOptions() lex.Options {
+	return lex.Options{NoQuoteEscape: s.s.Set.Enum(settings.BackslashQuote) == "off"}
 }
 
 // failParse is the error path of a text that does not parse: it ends a

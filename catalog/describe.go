@@ -175,6 +175,9 @@ func (a *Access) FormatType(oid types.OID, typmod int32) string {
 	}
 	e := a.typeEntry(oid)
 	if e == nil {
+		if name, ok := unbuiltTypes[oid]; ok {
+			return name
+		}
 		return "???"
 	}
 	if e.typ.Elem != 0 && e.typ.Len == -1 {

@@ -3,7 +3,6 @@ package catalog
 // pg_input_is_valid and pg_input_error_info: whether a text is a value of a type.
 
 import (
-	"strconv"
 	"strings"
 
 	"minidb/pgerr"
@@ -65,11 +64,11 @@ func (a *Access) typmodOf(t types.OID, name string) (int32, error) {
 	}
 	var mods []int64
 	for _, m := range strings.Split(name[i+1:j], ",") {
-		v, err := strconv.ParseInt(strings.TrimSpace(m), 10, 32)
+		d, err := types.Input(types.Int4OID, -1, strings.TrimSpace(m), a.S.Env)
 		if err != nil {
-			return -1, pgerr.New(pgerr.SyntaxError, "invalid type name \"%s\"", name)
+			return -1, err
 		}
-		mods = append(mods, v)
+		mods = append(mods, d.Int())
 	}
 	if info, ok := types.ByOID(t); ok && info.Elem != 0 && info.Len == -1 {
 		t = info.Elem

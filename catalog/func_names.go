@@ -10,6 +10,16 @@ import (
 	"minidb/types"
 )
 
+const bitOID, varbitOID = types.OID(1560), types.OID(1562)
+
+// unbuiltTypes are the names of PostgreSQL's types that minidb has not.
+var unbuiltTypes = map[types.OID]string{
+	114: "json", 142: "xml", 600: "point", 601: "lseg", 602: "path", 603: "box", 604: "polygon", 628: "line", 650: "cidr",
+	718: "circle", 774: "macaddr8", 790: "money", 829: "macaddr", 869: "inet", bitOID: "bit", varbitOID: "bit varying",
+	1790: "refcursor", 3220: "pg_lsn", 3614: "tsvector", 3615: "tsquery", 3802: "jsonb", 3904: "int4range", 3906: "numrange",
+	3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 3926: "int8range", 4072: "jsonpath", 5069: "xid8",
+}
+
 var nameFuncs = map[string]catalogFunc{
 	"format_type": func(a *Access, args []types.Datum) (types.Datum, error) {
 		if args[0].IsNull() {
@@ -22,6 +32,9 @@ var nameFuncs = map[string]catalogFunc{
 		mod := int32(args[1].Int())
 		if _, ok := types.ByOID(t); ok {
 			return textDatum(types.FormatTypmod(t, mod)), nil
+		}
+		if name, ok := unbuiltTypes[t]; ok && mod >= 0 && (t == bitOID || t == varbitOID) {
+			return textDatum(name + "(" + itoa(int64(mod)) + ")"), nil
 		}
 		return textDatum(a.FormatType(t, mod)), nil
 	},
@@ -39,10 +52,20 @@ var nameFuncs = map[string]catalogFunc{
 		}
 		return textDatum("unknown (OID=" + itoa(args[0].Int()) + ")"), nil
 	},
-	"to_regclass":     regOrNull((*Access).RegclassIn),
-	"to_regtype":      regOrNull((*Access).RegtypeIn),
+	"to_regclass": regOrNull((*Access).RegclassIn),
+	"to_regtype":  regOrNull((*Access).RegtypeIn),
+	"to_regtypemod": func(a *Access, args []types.Datum) (types.Datum, error) {
+		o, err := regOrNull((*Access).RegtypeIn)(a, args)
+		if o.IsNull() || err != nil {
+			return null, err
+		}
+		mod, err := a.typmodOf(datumOID(o), args[0].Text())
+		return types.NewInt(int64(mod)), err
+	},
 	"to_regproc":      regOrNull((*Access).RegprocIn),
 	"to_regprocedure": regOrNull((*Access).RegprocedureIn),
+	"to_regoper":      regOrNull((*Access).RegoperIn),
+	"to_regoperator":  regOrNull((*Access).RegoperatorIn),
 	"to_regnamespace": regOrNull((*Access).RegnamespaceIn),
 	"to_regrole":      regOrNull((*Access).RegroleIn),
 	"txid_current": func(a *Access, _ []types.Datum) (types.Datum, error) {
@@ -82,7 +105,7 @@ func regOrNull(in func(*Access, string) (types.OID, error)) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
 		o, err := in(a, args[0].Text())
 		if err != nil {
-			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.Internal {
+			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.Internal || pgerr.From(err).Context != "" {
 				return null, err
 			}
 			return null, nil

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"minidb/expr"
+	"minidb/parser/lex"
 	"minidb/pgerr"
 	"minidb/types"
 )
@@ -157,6 +158,9 @@ func (a *Access) RegtypeIn(s string) (types.OID, error) {
 	if o, ok := regNumber(s); ok {
 		return o, nil
 	}
+	if err := typeSyntax(s); err != nil {
+		return 0, err
+	}
 	name, isArray := strings.TrimSpace(s), false
 	for strings.HasSuffix(name, "]") {
 		i := strings.LastIndexByte(name, '[')
@@ -176,6 +180,45 @@ func (a *Access) RegtypeIn(s string) (types.OID, error) {
 		return t.Array, nil
 	}
 	return 0, undefinedType(s)
+}
+
+// bareTypes are the names of types that SQL's grammar knows as words, with no
+// modifiers behind them.
+var bareTypes = map[string]bool{"int": true, "integer": true, "smallint": true, "bigint": true, "real": true,
+	"boolean": true, "double precision": true}
+
+// typeSyntax is the error of a text that is no type name for PostgreSQL's grammar.
+func typeSyntax(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return pgerr.New(pgerr.SyntaxError, "invalid type name \"%s\"", s)
+	}
+	failAt := func(i int) error {
+		e := pgerr.New(pgerr.SyntaxError, "syntax error at end of input").At(i)
+		if i < len(s) {
+			toks, _ := lex.Scan(s[i:], nil)
+			e = pgerr.New(pgerr.SyntaxError, "syntax error at or near \"%s\"", s[i+int(toks[0].Pos):i+int(toks[0].End)]).At(i)
+		}
+		e.Context = "invalid type name \"" + s + "\""
+		return e
+	}
+	open := strings.IndexByte(s, '(')
+	if open >= 0 && strings.IndexByte(s, ')') < open {
+		return failAt(len(s))
+	}
+	words := s
+	if open >= 0 {
+		words = s[:open]
+	}
+	name := strings.Join(strings.Fields(strings.ToLower(words)), " ")
+	if open >= 0 && bareTypes[name] {
+		return failAt(open)
+	}
+	if first := strings.Fields(words); open < 0 && len(first) > 1 && !strings.ContainsAny(s, `".[`) && first[0] != "setof" {
+		if _, known := sqlTypeNames()[name]; !known {
+			return failAt(strings.Index(s, first[0]) + len(first[0]) + strings.Index(s[strings.Index(s, first[0])+len(first[0]):], first[1]))
+		}
+	}
+	return nil
 }
 
 func undefinedType(s string) error {
@@ -234,10 +277,10 @@ func (a *Access) RegprocIn(s string) (types.OID, error) {
 	if schema != "" && schema != "pg_catalog" {
 		found = nil
 	}
-	switch len(found) {
-	case 0:
+	switch {
+	case len(found) == 0:
 		return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))
-	case 1:
+	case len(found) == 1 && !expr.OverloadsUnbuilt(name):
 		return datumOID(found[0].row[0]), nil
 	}
 	return 0, pgerr.New(pgerr.AmbiguousFunction, "more than one function named %s", quoted(s))
@@ -250,7 +293,7 @@ func (a *Access) RegprocOut(o types.OID) string {
 		return regNumberOut(o)
 	}
 	name := datumText(row[1])
-	if len(a.procsNamed(name)) > 1 {
+	if len(a.procsNamed(name)) > 1 || expr.OverloadsUnbuilt(name) {
 		return "pg_catalog." + expr.QuoteIdent(name)
 	}
 	return expr.QuoteIdent(name)

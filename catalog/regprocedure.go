@@ -16,6 +16,27 @@ func (a *Access) RegprocedureIn(s string) (types.OID, error) {
 	if o, ok := regNumber(s); ok {
 		return o, nil
 	}
+	text, ts, err := a.nameAndTypes(s, false)
+	if err != nil {
+		return 0, err
+	}
+	schema, name, err := parseName(text, "qualified")
+	if err != nil {
+		return 0, err
+	}
+	if schema == "" || schema == "pg_catalog" {
+		for _, f := range expr.FuncsByName(name) {
+			if slices.Equal(f.Args, ts) {
+				return f.OID, nil
+			}
+		}
+	}
+	return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))
+}
+
+// nameAndTypes splits name(type, type). With none, NONE is no type, as the missing
+// operand of an operator is written.
+func (a *Access) nameAndTypes(s string, none bool) (name string, ts []types.OID, err error) {
 	bad := func(m string) error { return pgerr.New(pgerr.InvalidTextRepresentation, "%s", m) }
 	open, quotes := -1, false
 	for i := 0; i < len(s) && open < 0; i++ {
@@ -27,37 +48,27 @@ func (a *Access) RegprocedureIn(s string) (types.OID, error) {
 		}
 	}
 	if open < 0 {
-		return 0, bad("expected a left parenthesis")
+		return "", nil, bad("expected a left parenthesis")
 	}
 	args, ok := strings.CutSuffix(strings.TrimRight(s[open+1:], " \t\n\r\f\v"), ")")
 	if !ok {
-		return 0, bad("expected a right parenthesis")
+		return "", nil, bad("expected a right parenthesis")
 	}
-	schema, name, err := parseName(s[:open], "qualified")
-	if err != nil {
-		return 0, err
-	}
-	var ts []types.OID
 	if parts := splitTypes(args); len(parts) > 1 || strings.TrimSpace(args) != "" {
 		for _, part := range parts {
 			if strings.TrimSpace(part) == "" {
-				return 0, bad("expected a type name")
+				return "", nil, bad("expected a type name")
 			}
-			t, err := a.RegtypeIn(part)
-			if err != nil {
-				return 0, err
+			var t types.OID
+			if !none || !strings.EqualFold(strings.TrimSpace(part), "none") {
+				if t, err = a.RegtypeIn(part); err != nil {
+					return "", nil, err
+				}
 			}
 			ts = append(ts, t)
 		}
 	}
-	if schema == "" || schema == "pg_catalog" {
-		for _, f := range expr.FuncsByName(name) {
-			if slices.Equal(f.Args, ts) {
-				return f.OID, nil
-			}
-		}
-	}
-	return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))
+	return s[:open], ts, nil
 }
 
 // splitTypes splits at commas outside of quotes and parentheses.

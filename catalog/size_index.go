@@ -8,22 +8,31 @@ import (
 
 // How many pages of 8 kB PostgreSQL would need for an index.
 
-// StoredWidth estimates the width of rows as they are stored. Types of fixed
-// length are exact, with their alignment; of the others the storage keeps no
-// sizes, so that short values are assumed (declared lengths where there are any).
-func StoredWidth(r *Relation) float64 {
-	w := 0.0
+// StoredBytes estimates the size of rows as they are stored, with their header.
+// Columns of fixed length alone are exact; with others, rows are looked at.
+func StoredBytes(r *Relation) float64 {
+	w, fixed := 0.0, true
+	list := make([]*types.Type, len(r.Columns))
 	for i := range r.Columns {
-		c := &r.Columns[i]
-		ty, ok := types.ByOID(c.Type)
-		if !ok || ty.Len < 0 {
-			w += shortWidth(c)
-			continue
+		ty, ok := types.ByOID(r.Columns[i].Type)
+		if !ok {
+			ty = otherType
 		}
+		list[i] = ty
+		fixed = fixed && ty.Len > 0
 		w = alignBy(w, ty) + float64(ty.Len)
 	}
-	return w
+	if !fixed {
+		if bytes := r.Heap.RowBytes(list); bytes > 0 {
+			return bytes
+		}
+	}
+	const header = 24 // MAXALIGN(SizeofHeapTupleHeader)
+	return math.Ceil(w/8)*8 + header
 }
+
+// otherType stands for enums and other types of users.
+var otherType = &types.Type{Len: 4, Align: 'i'}
 
 // alignBy rounds an offset up to where a value of a type of fixed length begins.
 func alignBy(w float64, ty *types.Type) float64 {
@@ -40,11 +49,11 @@ func alignBy(w float64, ty *types.Type) float64 {
 	return w
 }
 
-// shortWidth is the assumed size of a value of variable length, with its header.
-func shortWidth(c *Column) float64 {
-	switch c.Type {
+// shortWidth is the assumed size of an index key of variable length, with its header.
+func shortWidth(t types.OID) float64 {
+	switch t {
 	case types.BpcharOID:
-		return max(float64(c.Typmod-4), 1) + 1
+		return 2
 	case types.NumericOID:
 		return 6
 	case types.TextOID, types.VarcharOID, types.ByteaOID:
@@ -195,7 +204,7 @@ func keyStats(a *Access, r *Relation, k *IndexKey) (width, distinct float64, eve
 	if ok && ty.Len > 0 {
 		width = float64(ty.Len)
 	} else {
-		width = shortWidth(&Column{Type: k.Type, Typmod: -1})
+		width = shortWidth(k.Type)
 	}
 	if k.Attr < 1 || r == nil {
 		return width, distinct, even

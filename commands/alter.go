@@ -197,6 +197,13 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.setStatistics(cmd) })
 	case tree.SetStorage:
 		t.step(passMisc, func() error { return t.setStorage(cmd) })
+	case tree.OfType:
+		if _, err := t.c.typeNamed(cmd.Type); err != nil {
+			return err
+		}
+		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE OF", "")
+	case tree.NotOfType:
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a typed table", t.old.Name)
 	case tree.SetWithoutOids:
 		// There never are any: PostgreSQL takes the words and does nothing.
 	case tree.EnableTrigger:

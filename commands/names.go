@@ -19,6 +19,8 @@ func StatementName(s tree.Statement) string {
 		return "ALTER " + upper(string(s.Kind)) + " SET SCHEMA"
 	case *tree.Rename:
 		return renameName(s)
+	case *tree.Unbuilt:
+		return s.What
 	case *tree.Drop:
 		return "DROP " + upper(string(s.Kind))
 	case *tree.DefineObject:

@@ -9,6 +9,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/settings"
 	"minidb/types"
 )
 
@@ -37,8 +38,9 @@ func selfGrant(list string) (o grantOptions, ok bool) {
 		return o, false
 	}
 	o = grantOptions{admin: no, inherit: no, set: no}
-	for _, w := range strings.Split(list, ",") {
-		switch strings.ToLower(strings.TrimSpace(w)) {
+	names, _ := settings.SplitIdentifiers(list)
+	for _, w := range names {
+		switch strings.ToLower(w) {
 		case "inherit":
 			o.inherit = yes
 		case "set":

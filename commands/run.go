@@ -163,6 +163,12 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 			return nil, err
 		}
 		return tag("CHECKPOINT")
+	case *tree.DropDatabase:
+		return c.dropDatabase(s)
+	case *tree.CreateExtension:
+		return nil, c.createExtension(s)
+	case *tree.Unbuilt:
+		return nil, c.unbuilt(s)
 	}
 	return nil, unbuilt(s)
 }

@@ -39,11 +39,32 @@ func Transaction(c *Ctx, s *tree.Transaction) (string, error) {
 	case tree.TransRollbackTo:
 		return "ROLLBACK", c.rollbackTo(s)
 	case tree.TransPrepare:
-		return "", pgerr.Unsupported(int(s.Pos), "PREPARE TRANSACTION", "")
+		return c.prepareTransaction()
 	case tree.TransCommitPrepared:
-		return "", pgerr.Unsupported(int(s.Pos), "COMMIT PREPARED", "")
+		return "", c.noPrepared("COMMIT PREPARED", s.Savepoint)
 	}
-	return "", pgerr.Unsupported(int(s.Pos), "ROLLBACK PREPARED", "")
+	return "", c.noPrepared("ROLLBACK PREPARED", s.Savepoint)
+}
+
+// prepareTransaction ends the transaction: max_prepared_transactions is zero, which
+// PostgreSQL finds out when all that the transaction owes is done.
+func (c *Ctx) prepareTransaction() (string, error) {
+	if !c.Sess.InBlock() {
+		c.warning(pgerr.NoActiveSQLTransaction, "there is no transaction in progress")
+		return "ROLLBACK", nil
+	}
+	if err := c.Sess.GiveUp(); err != nil {
+		return "", err
+	}
+	return "", pgerr.New(pgerr.ObjectNotInPrerequisiteState, "prepared transactions are disabled").
+		WithHint("Set \"max_prepared_transactions\" to a nonzero value.")
+}
+
+func (c *Ctx) noPrepared(command, id string) error {
+	if c.Block {
+		return pgerr.New(pgerr.ActiveSQLTransaction, "%s cannot run inside a transaction block", command)
+	}
+	return pgerr.New(pgerr.UndefinedObject, "prepared transaction with identifier %q does not exist", id)
 }
 
 // rollbackTo also closes the cursors that were declared since the savepoint.

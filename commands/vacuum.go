@@ -61,7 +61,7 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 			}
 			out = append(out, vacuumTarget{OID: oid, vacuumOptions: opts})
 		}
-		return out, nil
+		return out, opts.talkative(s)
 	}
 	for _, r := range s.Relations {
 		if err := c.sameDatabase(r.Relation.Catalog, r.Relation.Schema, r.Relation.Name); err != nil {
@@ -80,7 +80,7 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		}
 		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 	}
-	return out, nil
+	return out, opts.talkative(s)
 }
 
 // mayVacuum warns of a table that the current role may not care for.

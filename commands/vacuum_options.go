@@ -50,10 +50,15 @@ func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
 			return nil, err
 		}
 	}
-	if p.Vacuum && p.Verbose && !p.Full {
-		return nil, pgerr.Unsupported(int(s.Pos), "VACUUM (VERBOSE)", "ANALYZE (VERBOSE) and VACUUM (FULL, VERBOSE) are there.")
-	}
 	return p, p.withFull(s)
+}
+
+// talkative refuses VACUUM (VERBOSE): PostgreSQL reports on pages that are not there.
+func (p *vacuumOptions) talkative(s *tree.Vacuum) error {
+	if p.Vacuum && p.Verbose && !p.Full {
+		return pgerr.Unsupported(int(s.Pos), "VACUUM (VERBOSE)", "ANALYZE (VERBOSE) and VACUUM (FULL, VERBOSE) are there.")
+	}
+	return nil
 }
 
 // withFull refuses options that VACUUM FULL does not go with.

@@ -75,8 +75,11 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 	if _, ok := c.watched[p]; ok {
 		c.watched[p] = n
 	}
-	n = checked(n)
 	b := p.Base()
+	if s, ok := n.(*cteScan); ok && c.Instr != nil {
+		s.in = &c.Instr[b.ID]
+	}
+	n = checked(n)
 	if hasExternalInitPlan(b) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}
 	}

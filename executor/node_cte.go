@@ -93,10 +93,12 @@ type cteScan struct {
 	base
 	store *cteStore
 	pos   int
+	types []types.OID         // of the columns
+	in    *planner.Instrument // with EXPLAIN ANALYZE
 }
 
 func newCTEScan(c *Ctx, p *planner.CTEScan) *cteScan {
-	return &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index]}
+	return &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index], types: c.Stmt.Range[p.Rel-1].Types}
 }
 
 func (s *cteScan) Open() error { return nil }
@@ -126,4 +128,38 @@ func (s *cteScan) Rescan() error {
 	return nil
 }
 
-func (s *cteScan) Close() error { return nil }
+func (s *cteScan) Close() error {
+	if s.in != nil && s.store.rows != nil {
+		s.in.StorageKB = max(s.in.StorageKB, s.store.kilobytes(s.types))
+	}
+	return nil
+}
+
+// kilobytes is what the rows would take in PostgreSQL's tuplestore: an array of
+// pointers, which doubles before it is full, and a chunk with its header for each row.
+func (s *cteStore) kilobytes(ts []types.OID) int64 {
+	const pointer, chunk = 8, 8
+	slots := 2048
+	for s.rows.n >= slots {
+		slots *= 2
+	}
+	bytes := slots*pointer + chunk
+	cols := make([]*types.Type, len(ts))
+	for i, t := range ts {
+		ty, ok := types.ByOID(t)
+		if !ok {
+			ty = &types.Type{Len: 4, Align: 'i'}
+		}
+		cols[i] = ty
+	}
+	for k := range s.rows.n {
+		var size types.TupleSize
+		for i, d := range s.rows.row(k) {
+			if i < len(cols) {
+				size.Add(d, cols[i])
+			}
+		}
+		bytes += (size.MinimalBytes()+7)&^7 + chunk
+	}
+	return int64(bytes+1023) / 1024
+}

@@ -55,6 +55,9 @@ func (r *Resolver) coerceType(e Expr, target types.OID, typmod int32, ctx CastCo
 			return out, err
 		}
 	}
+	if _, ok := e.(*FieldSelect); ok && src == types.UnknownOID { // a literal in ROW() has no type for good
+		return nil, pgerr.New(pgerr.Internal, "failed to find conversion function from unknown to %s", r.TypeName(target))
+	}
 	if src == types.UnknownOID {
 		return &CoerceIO{Loc: Loc(pos), Arg: e, T: target, Mod: -1, Form: form}, nil
 	}

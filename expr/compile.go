@@ -205,7 +205,7 @@ func compileCall(fn *Func, argExprs []Expr, ret types.OID, variadic bool) (Eval,
 		return nil, err
 	}
 	if fn.Bind != nil {
-		return callMany(fn.Bind(CallInfo{exprTypes(argExprs), ret, variadic}), args, fn.Strict), nil
+		return callMany(fn.Bind(CallInfo{exprTypes(argExprs), ret, variadic, computed(argExprs)}), args, fn.Strict), nil
 	}
 	switch {
 	case fn.Impl1 != nil && fn.Strict && len(args) == 1:
@@ -326,4 +326,13 @@ func Call(c *Ctx, fn *Func, args ...types.Datum) (types.Datum, error) {
 		return types.NullDatum, pgerr.Unsupported(-1, "function "+fn.Name, "")
 	}
 	return fn.Impl(c, args)
+}
+
+// computed reports whether the first of args is anything but a column.
+func computed(args []Expr) bool {
+	if len(args) == 0 {
+		return true
+	}
+	_, column := args[0].(*Var)
+	return !column
 }

@@ -177,7 +177,16 @@ func (d *deparser) sortKeys(keys []SortKey) {
 		if i > 0 {
 			d.put(", ")
 		}
-		d.expr(k.Expr)
+		// As in a query's ORDER BY, calls have parentheses.
+		_, call := k.Expr.(*FuncCall)
+		_, agg := k.Expr.(*Agg)
+		if _, column := k.Expr.(*Var); !column && (d.Pretty || call || agg) {
+			d.put("(")
+			d.expr(k.Expr)
+			d.put(")")
+		} else {
+			d.expr(k.Expr)
+		}
 		if k.Desc {
 			d.put(" DESC")
 		}

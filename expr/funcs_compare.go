@@ -3,7 +3,10 @@ package expr
 // This file gives the comparison functions of all types their code. Their
 // prosrc names are regular, so they are made in loops.
 
-import "minidb/types"
+import (
+	"minidb/pgerr"
+	"minidb/types"
+)
 
 // compareNames are the endings of comparison functions' names.
 var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": opLE, "gt": opGT, "ge": opGE}
@@ -30,6 +33,7 @@ func compareCodes() codeTable {
 		}
 	}
 	for end, op := range compareNames {
+		t["record_"+end] = recordCode(op)
 		t["name"+end+"text"] = compareCode(cmpText, op)
 		t["text"+end+"name"] = compareCode(cmpText, op)
 		addTimeCompare(t, "date", "timestamp", end, op, dateAsTimestamp, asIs)
@@ -65,6 +69,24 @@ func compareCode(kind fuseKind, op cmpOp) code {
 		},
 		fuse: fusion{kind: kind, op: op},
 	}
+}
+
+// recordCode compares rows, whose columns must have the same types as far as they
+// decide.
+func recordCode(op cmpOp) code {
+	return code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
+		x, y := a.Record(), b.Record()
+		for i := range min(len(x.Types), len(y.Types)) {
+			if s, t := x.Types[i], y.Types[i]; s != t && s != 0 && t != 0 {
+				return types.NullDatum, pgerr.New(pgerr.DatatypeMismatch, "cannot compare dissimilar column types %s and %s at record column %d",
+					types.FormatType(s, -1), types.FormatType(t, -1), i+1)
+			}
+			if types.Compare(x.Fields[i], y.Fields[i]) != 0 {
+				break
+			}
+		}
+		return types.NewBool(op.holds(compareAs(cmpGeneric, a, b))), nil
+	}}
 }
 
 func pickCode(kind fuseKind, sign int) code {

@@ -125,11 +125,24 @@ var systemCodes = codeTable{
 	"pg_num_nulls":    {bind: countNulls(true)},
 	"pg_num_nonnulls": {bind: countNulls(false)},
 	"pg_column_size": {bind: func(ci CallInfo) Impl {
-		return func(_ *Ctx, a []types.Datum) (types.Datum, error) { return columnSize(a[0], ci.Args[0]), nil }
+		return func(_ *Ctx, a []types.Datum) (types.Datum, error) {
+			return columnSize(a[0], ci.Args[0], ci.Computed), nil
+		}
 	}},
 	"pg_notification_queue_usage": constant(types.NewFloat8(0)),
-	"inet_client_port":            constant(types.NullDatum),
-	"inet_server_port":            constant(types.NullDatum),
+	"hashvarlena": {f1: func(*Ctx, types.Datum) (types.Datum, error) { // no value has its argument's type
+		return types.NullDatum, nil
+	}},
+	"inet_client_addr": constant(types.NullDatum),
+	"inet_client_port": constant(types.NullDatum),
+	"inet_server_addr": constant(types.NullDatum),
+	"current_query": {f0: func(c *Ctx) (types.Datum, error) {
+		if c == nil || c.Sess == nil {
+			return types.NullDatum, nil
+		}
+		return types.NewText(c.Sess.Activity().Query), nil
+	}},
+	"inet_server_port": constant(types.NullDatum),
 }
 
 var processStart = time.Now()
@@ -191,26 +204,24 @@ func countNulls(nulls bool) func(CallInfo) Impl {
 	}
 }
 
-// columnSize is the size PostgreSQL would store a value in, a text with its
-// one-byte or four-byte header.
-func columnSize(d types.Datum, t types.OID) types.Datum {
+// columnSize is the size of a value in PostgreSQL: of a column as it is stored, of one
+// that was computed with a header of four bytes.
+func columnSize(d types.Datum, t types.OID, computed bool) types.Datum {
 	if d.IsNull() {
 		return types.NullDatum
 	}
-	if ty, ok := types.ByOID(t); ok && ty.Len > 0 {
-		return types.NewInt(int64(ty.Len))
+	ty, ok := types.ByOID(t)
+	switch {
+	case d.Kind() == types.Record:
+		ty, computed = &types.Type{Len: -1}, true
+	case t == types.UnknownOID:
+		ty = &types.Type{Len: -2}
+	case !ok:
+		ty = &types.Type{Len: 4}
 	}
-	n := 0
-	switch d.Kind() {
-	case types.Text:
-		n = len(d.Text())
-	case types.Bytea:
-		n = len(d.Bytes())
-	default:
-		return types.NewInt(types.RowBytes(types.Row{d}))
+	n := types.StoredSize(d, ty)
+	if computed && ty.Len == -1 && n <= 127 {
+		n += 3
 	}
-	if t == types.UnknownOID || n > 126 {
-		return types.NewInt(int64(n + 4))
-	}
-	return types.NewInt(int64(n + 1))
+	return types.NewInt(int64(n))
 }

@@ -35,6 +35,7 @@ var procSupport = []procRow{
 	{451, "hashfloat4", "float4", "int4", "strict", "hashfloat4"},
 	{452, "hashfloat8", "float8", "int4", "strict", "hashfloat8"},
 	{453, "hashoid", "oid", "int4", "strict", "hashoid"},
+	{456, "hashvarlena", "internal", "int4", "strict", "hashvarlena"},
 	{454, "hashchar", "char", "int4", "strict", "hashchar"},
 	{455, "hashname", "name", "int4", "strict", "hashname"},
 	{458, "text_larger", "text, text", "text", "strict", "text_larger"},

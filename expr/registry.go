@@ -158,4 +158,5 @@ type CallInfo struct {
 	Args     []types.OID
 	Ret      types.OID
 	Variadic bool
+	Computed bool // the first argument is no column: a value that was never stored
 }

@@ -58,7 +58,7 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 			}
 		}
 	}
-	if c == nil && len(funcsByName[name]) == 0 && unbuiltFuncs[name] && (schema == "" || schema == "pg_catalog") {
+	if c == nil && len(funcsByName[name]) == 0 && unbuiltFuncs[name] && !r.noRange(name, argTypes) && (schema == "" || schema == "pg_catalog") {
 		return nil, pgerr.Unsupported(int(pos), "function "+name, "")
 	}
 	if c == nil {

@@ -135,7 +135,8 @@ next:
 	}
 	if f.roman {
 		for _, t := range f.toks {
-			if t.key != numLiteral && t.key != numRoman {
+			switch t.key {
+			case numZero, numDecimal, numMinus, numPlus, numBoth, numSign, numPR, numV, numSci:
 				return nil, pgerr.New(pgerr.SyntaxError, "\"RN\" is incompatible with other formats").
 					WithDetail("\"RN\" may only be used together with \"FM\".")
 			}
@@ -259,14 +260,12 @@ func (f *numFormat) text(d *types.Dec) (types.Datum, error) {
 	num := d.Abs().String()
 	ip, fp, _ := strings.Cut(num, ".")
 	pre := f.pre + f.mult
-	switch {
-	case d.IsNaN() || d.IsInf() || len(ip) > pre:
+	if len(ip) > pre {
 		ip, fp = strings.Repeat("#", pre), strings.Repeat("#", f.post)
 	}
-	if f.decimal && f.post > 0 {
+	num = ip
+	if f.decimal && f.post > 0 && fp != "" { // NaN and Infinity have no fraction
 		num = ip + "." + fp
-	} else {
-		num = ip
 	}
 	w := &numWriter{f: f, num: num, neg: neg, spaces: pre - len(ip), isZeroInt: ip == "0" && f.decimal && f.post > 0, last: -1}
 	return types.NewText(w.run(ip)), nil

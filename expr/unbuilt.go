@@ -1,21 +1,45 @@
 package expr
 
+import "minidb/types"
+
 // unbuiltOverloads are functions with one argument of which PostgreSQL has others
 // too, for types that minidb has not: with a literal alone they are ambiguous.
 var unbuiltOverloads = map[string]bool{"unnest": true, "trunc": true}
+
+// overloadsUnbuilt are functions of one signature that have more in PostgreSQL, for
+// types that minidb has not: their names alone are no regproc.
+var overloadsUnbuilt = wordSet("bit_count bool get_bit lower set_bit unnest upper")
+
+// OverloadsUnbuilt reports whether PostgreSQL has further functions of that name.
+func OverloadsUnbuilt(name string) bool { return overloadsUnbuilt[name] }
+
+// operatorsUnbuilt are operators of one signature that have more in PostgreSQL.
+var operatorsUnbuilt = wordSet("&& <@ @@")
+
+// OperatorsUnbuilt reports whether PostgreSQL has further operators of that name.
+func OperatorsUnbuilt(name string) bool { return operatorsUnbuilt[name] }
+
+// rangeFuncs take nothing but ranges and multiranges as first argument.
+var rangeFuncs = wordSet("range_agg range_intersect_agg range_merge isempty lower_inc lower_inf upper_inc upper_inf multirange")
+
+// noRange reports whether a function of ranges is called with a value of a type that
+// is there, and that therefore is none.
+func (r *Resolver) noRange(name string, argTypes []types.OID) bool {
+	return rangeFuncs[name] && len(argTypes) > 0 && argTypes[0] != types.UnknownOID
+}
 
 // unbuiltFuncs are functions that PostgreSQL 18 has and minidb has not. A call of
 // one is refused as not supported rather than as unknown.
 var unbuiltFuncs = wordSet(`
 	abbrev aclexplode amvalidate area array_to_json array_to_tsvector bound_box box broadcast cashlarger
-	cashsmaller center circle current_query currtid2 cursor_to_xml cursor_to_xmlschema database_to_xml
+	cashsmaller center circle currtid2 cursor_to_xml cursor_to_xmlschema database_to_xml
 	database_to_xml_and_xmlschema database_to_xmlschema date_cmp_timestamp date_cmp_timestamptz
 	datemultirange daterange daterange_canonical daterange_subdiff diagonal diameter family float8_avg
 	float8_corr float8_covar_pop float8_covar_samp float8_regr_avgx float8_regr_avgy
 	float8_regr_intercept float8_regr_r2 float8_regr_slope float8_regr_sxx float8_regr_sxy
 	float8_regr_syy float8_stddev_pop float8_stddev_samp float8_var_pop float8_var_samp flt4_mul_cash
-	flt8_mul_cash get_current_ts_config height host hostmask icu_unicode_version inet_client_addr
-	inet_merge inet_same_family inet_server_addr inetand inetmi inetmi_int8 inetnot inetor inetpl
+	flt8_mul_cash get_current_ts_config height host hostmask icu_unicode_version
+	inet_merge inet_same_family inetand inetmi inetmi_int8 inetnot inetor inetpl
 	int2_avg_accum_inv int2_mul_cash int2_sum int2int4_sum int4_avg_accum_inv int4_mul_cash int4_sum
 	int4multirange int4range int8_avg int8_mul_cash int8_sum int8dec_any int8inc_any
 	int8inc_float8_float8 int8multirange int8pl_inet int8range int8range_canonical int8range_subdiff

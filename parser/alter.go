@@ -110,6 +110,8 @@ func (p *parser) drop() tree.Statement {
 		d.Kind = tree.KindMatView
 	case p.is("text"):
 		d.Kind = p.textSearchKind()
+	case p.is("database"):
+		return p.dropDatabase(d.Pos)
 	default:
 		p.unknownObject("DROP")
 	}

@@ -77,8 +77,10 @@ func (p *parser) alterSwitch(c *tree.AlterTableCmd) {
 		} else {
 			c.Name = p.name()
 		}
-	case p.is("of"), p.accept("not", "of"):
-		p.unsupported("ALTER TABLE OF")
+	case p.accept("of"):
+		c.Kind, c.Type = tree.OfType, p.typeName()
+	case p.accept("not", "of"):
+		c.Kind = tree.NotOfType
 	default:
 		p.fail(p.i)
 	}

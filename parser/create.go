@@ -20,6 +20,12 @@ func (p *parser) create() tree.Statement {
 	switch {
 	case p.is("view"), p.is("recursive"):
 		return p.createView(pos, persist, orReplace)
+	case p.is("trigger"), p.is("constraint") && p.at(1).Is("trigger"):
+		return p.asWritten(pos, p.createTrigger())
+	case p.is("rule"):
+		return p.asWritten(pos, p.createRule())
+	case p.is("aggregate"):
+		return p.asWritten(pos, p.createAggregate())
 	case orReplace:
 		p.unknownObject("CREATE OR REPLACE")
 	case p.accept("table"):
@@ -42,6 +48,10 @@ func (p *parser) create() tree.Statement {
 		return p.createExtension(pos)
 	case p.is("text"):
 		return p.createTextSearch(pos)
+	case p.is("cast"):
+		return p.asWritten(pos, p.createCast())
+	case p.is("operator") && !p.at(1).Is("class") && !p.at(1).Is("family"):
+		return p.asWritten(pos, p.createOperator())
 	}
 	p.unknownObject("CREATE")
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"minidb/parser/lex"
 	"minidb/parser/tree"
 )
 
@@ -14,7 +15,7 @@ import (
 // files. Markers are shown with @ in place of their first byte.
 func DebugDump(src string) (string, error) {
 	var sent strings.Builder
-	stmts, err := parse(src, func(text string, w *walker) { w.dump(&sent, text) })
+	stmts, err := parse(src, lex.Options{}, func(text string, w *walker) { w.dump(&sent, text) })
 	if err != nil {
 		return sent.String(), err
 	}

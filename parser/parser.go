@@ -35,10 +35,13 @@ type Stmt struct {
 // and those of all nodes, are offsets into src. As in PostgreSQL, one error
 // anywhere in src means that none of its statements is returned.
 func Parse(src string) ([]Stmt, error) {
-	return parse(src, nil)
+	return parse(src, lex.Options{}, nil)
 }
 
-func parse(src string, trace func(string, *walker)) (stmts []Stmt, err error) {
+// ParseWith is Parse under settings.
+func ParseWith(src string, o lex.Options) ([]Stmt, error) { return parse(src, o, nil) }
+
+func parse(src string, o lex.Options, trace func(string, *walker)) (stmts []Stmt, err error) {
 	if e := lex.CheckUTF8(src); e != nil {
 		return nil, e
 	}
@@ -53,7 +56,7 @@ func parse(src string, trace func(string, *walker)) (stmts []Stmt, err error) {
 	p := &parser{src: src, trace: trace}
 	var res lex.Result
 	buf := tokenBuffer(len(src)/4 + 8)
-	p.toks, res = lex.Scan(src, *buf)
+	p.toks, res = o.Scan(src, *buf)
 	defer func() {
 		*buf = p.toks
 		keepTokens(buf)

@@ -31,6 +31,7 @@ const (
 	InvalidArgumentForWidthBucket Code = "2201G"
 	InvalidRowCountInLimit        Code = "2201W"
 	InvalidRowCountInOffset       Code = "2201X"
+	InvalidTablesampleArgument    Code = "2202H"
 	InvalidEscapeCharacter        Code = "22019"
 	InvalidRegularExpression      Code = "2201B"
 	InvalidUseOfEscapeCharacter   Code = "2200C"

@@ -105,9 +105,9 @@ func TestGarbage(t *testing.T) {
 	}
 	raw := connectRaw(t, s.Addr().String(), nil)
 	for _, c := range []struct{ data, says string }{
-		{"B\x00\x00\x00\x04", "invalid message format"},
-		{"P\x00\x00\x00\x05x", "invalid message format"},
-		{"E\x00\x00\x00\x04", "invalid message format"},
+		{"B\x00\x00\x00\x04", "invalid string in message"},
+		{"P\x00\x00\x00\x05x", "invalid string in message"},
+		{"E\x00\x00\x00\x04", "invalid string in message"},
 		{"D\x00\x00\x00\x06X\x00", "invalid DESCRIBE message subtype 88"},
 		{"C\x00\x00\x00\x06X\x00", "invalid CLOSE message subtype 88"},
 		{"F\x00\x00\x00\x04", "the function call protocol is not supported by minidb"},
@@ -125,6 +125,20 @@ func TestGarbage(t *testing.T) {
 		if !strings.Contains(out.String(), c.says) || !strings.Contains(out.String(), "E ERROR") {
 			t.Errorf("%q: %s", c.data, out.String())
 		}
+	}
+}
+
+// Numbers of things go up to 65535.
+func TestManyParameters(t *testing.T) {
+	const n = 65535
+	values, types := make([][]byte, n), make([]uint32, n)
+	for i := range values {
+		values[i], types[i] = []byte("x"), 25
+	}
+	values[n-1] = []byte("last")
+	r := connect(t, startServer(t)).PgConn().ExecParams(context.Background(), "select $65535", values, types, make([]int16, n), nil).Read()
+	if r.Err != nil || string(r.Rows[0][0]) != "last" {
+		t.Error(r.Err, r.Rows)
 	}
 }
 

@@ -13,7 +13,7 @@ func (c *conn) doParse(body []byte) error {
 	m := message{left: body}
 	name, sql := string(m.text()), string(m.text())
 	var types []uint32
-	for n := m.int16(); n > 0 && m.err == nil; n-- {
+	for n := m.count(); n > 0 && m.err == nil; n-- {
 		types = append(types, uint32(m.int32()))
 	}
 	if err := m.end(); err != nil {
@@ -33,15 +33,16 @@ func (c *conn) doBind(body []byte) error {
 		return c.sess.Fail(m.err)
 	}
 	b.ParamFormats = m.formats(b.ParamFormats[:0])
-	b.Params = b.Params[:0]
-	for n := m.int16(); n > 0 && m.err == nil; n-- {
+	b.Params, b.Short = b.Params[:0], 0
+	n, whole := m.count(), m.err == nil
+	for i := range n { // all that are said to be there, for their number to be right
 		var value []byte
-		if size := m.int32(); size >= 0 {
+		if size := m.int32(); size != -1 {
 			value = m.bytes(int(size))
-		} else if size < -1 {
-			m.bytes(int(size))
 		}
-		b.Params = append(b.Params, value)
+		if b.Params = append(b.Params, value); whole && m.err != nil {
+			b.Short, whole = i+1, false
+		}
 	}
 	b.ResultFormats = m.formats(b.ResultFormats[:0])
 	b.Err = m.end()

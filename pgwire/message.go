@@ -40,9 +40,10 @@ func (m *message) byte() byte {
 	return 0
 }
 
-func (m *message) int16() int {
+// count takes a number of things, which may be more than an int16 has.
+func (m *message) count() int {
 	if b := m.bytes(2); b != nil {
-		return int(int16(binary.BigEndian.Uint16(b)))
+		return int(binary.BigEndian.Uint16(b))
 	}
 	return 0
 }
@@ -78,8 +79,8 @@ func (m *message) name(last *string) string {
 
 // formats takes a list of format codes.
 func (m *message) formats(dst []int16) []int16 {
-	for n := m.int16(); n > 0 && m.err == nil; n-- {
-		dst = append(dst, int16(m.int16()))
+	for n := m.count(); n > 0 && m.err == nil; n-- {
+		dst = append(dst, int16(m.count()))
 	}
 	return dst
 }

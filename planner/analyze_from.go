@@ -60,9 +60,6 @@ func (p *parseState) fromItem(t tree.TableRef) (*fromResult, error) {
 }
 
 func (p *parseState) fromTable(t *tree.RangeVar) (*fromResult, error) {
-	if t.Sample != nil {
-		return nil, pgerr.Unsupported(int(t.Sample.Pos), "TABLESAMPLE", "Use WHERE random() < fraction.")
-	}
 	if t.Schema == "" && t.Catalog == "" {
 		if cte, up := p.findCTE(t.Name); cte != nil {
 			return p.fromCTE(t, cte, up)
@@ -80,6 +77,9 @@ func (p *parseState) fromTable(t *tree.RangeVar) (*fromResult, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.Sample != nil {
+		return nil, p.sample(t, rel)
+	}
 	if rel.Virtual != nil {
 		return p.fromVirtual(t, rel, mode)
 	}
@@ -92,6 +92,22 @@ func (p *parseState) fromTable(t *tree.RangeVar) (*fromResult, error) {
 		return nil, err
 	}
 	return leaf(p.addEntry(rte)), nil
+}
+
+// sample refuses TABLESAMPLE, after PostgreSQL's checks.
+func (p *parseState) sample(t *tree.RangeVar, rel *catalog.Relation) error {
+	s := t.Sample
+	name := s.Method[len(s.Method)-1]
+	at := int(s.Pos) + len("tablesample ")
+	switch {
+	case rel.Kind == catalog.ViewKind:
+		return pgerr.New(pgerr.WrongObjectType, "TABLESAMPLE clause can only be applied to tables and materialized views").At(int(t.Pos))
+	case name != "system" && name != "bernoulli":
+		return pgerr.New(pgerr.UndefinedObject, "tablesample method %s does not exist", name).At(at)
+	case len(s.Args) != 1:
+		return pgerr.New(pgerr.InvalidTablesampleArgument, "tablesample method %s requires 1 argument, not %d", name, len(s.Args)).At(at)
+	}
+	return pgerr.Unsupported(int(s.Pos), "TABLESAMPLE", "Use WHERE random() < fraction.")
 }
 
 // open opens and locks a table by name.

@@ -12,6 +12,9 @@ import (
 // memory, and estimates here the 8 kB pages that PostgreSQL would need for the
 // same rows.
 
+// maxCharBytes is the longest character of UTF8, pg_encoding_max_length.
+const maxCharBytes = 4
+
 // typeWidth is get_typavgwidth: the average width of a type's values.
 func typeWidth(t types.OID, mod int32) float64 {
 	ty, ok := types.ByOID(t)
@@ -22,7 +25,7 @@ func typeWidth(t types.OID, mod int32) float64 {
 		return float64(ty.Len)
 	}
 	if mod > 4 && (t == types.BpcharOID || t == types.VarcharOID) {
-		n := float64(mod - 4)
+		n := float64(mod-4)*maxCharBytes + 4
 		if t == types.BpcharOID || n <= 32 {
 			return n
 		}
@@ -89,7 +92,7 @@ func heapPages(r *catalog.Relation, rows float64) float64 {
 	if rows == 0 {
 		return 0
 	}
-	perPage := math.Floor((blockSize - pageHeader) / (maxalign(catalog.StoredWidth(r)) + heapHeader + itemID))
+	perPage := math.Floor((blockSize - pageHeader) / (catalog.StoredBytes(r) + itemID))
 	return math.Ceil(rows / max(perPage, 1))
 }
 

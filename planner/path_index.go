@@ -199,9 +199,29 @@ func implies(c, p expr.Expr) bool {
 		nonNullVars(c, true, func(x *expr.Var) { found = found || ok && x.Attr == v.Attr && x.Rel == v.Rel })
 		return found
 	case *expr.OpCall:
-		return impliesCompare(c, n)
+		return impliesCompare(c, n) || impliesEach(c, n)
 	}
 	return false
+}
+
+// impliesEach proves x > 0 from x in (1, 2): each element must.
+func impliesEach(c expr.Expr, p *expr.OpCall) bool {
+	in, ok := c.(*expr.ArrayOp)
+	if !ok || in.All {
+		return false
+	}
+	list, ok := in.R.(*expr.Const)
+	if !ok || list.Value.IsNull() {
+		return false
+	}
+	elems := list.Value.Array()
+	for _, e := range elems.Elems {
+		one := &expr.OpCall{Loc: -1, Op: in.Op, Args: []expr.Expr{in.L, &expr.Const{Loc: -1, T: elems.Elem, Value: e, Mod: -1}}, Ret: types.BoolOID}
+		if !impliesCompare(one, p) {
+			return false
+		}
+	}
+	return len(elems.Elems) > 0
 }
 
 // impliesCompare proves x > 5 from x > 10, x = 7 and the like.

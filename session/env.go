@@ -4,6 +4,7 @@ package session
 // of the transaction.
 
 import (
+	"strconv"
 	"strings"
 
 	"minidb/pgerr"
@@ -49,6 +50,11 @@ func (s *Session) settingChanged(d *settings.Def) {
 func (s *Session) checkSetting(d *settings.Def, to string) error {
 	if err := s.checkModes(d, to); err != nil {
 		return err
+	}
+	if d == settings.Seed { // here, because a rollback does not begin them anew
+		if f, err := strconv.ParseFloat(to, 64); err == nil {
+			s.Random.Seed(f)
+		}
 	}
 	if to == "serializable" && (d == settings.TransactionIsolation || d == settings.DefaultTransactionIsolation) {
 		e := pgerr.Unsupported(-1, "isolation level SERIALIZABLE", "")

@@ -31,6 +31,15 @@ func (s *Session) beforeCommit() error {
 	return nil
 }
 
+// GiveUp does all that a commit would do while it can fail, and then rolls back.
+func (s *Session) GiveUp() error {
+	err := s.beforeCommit()
+	if rollback := s.Rollback(false); err == nil {
+		err = rollback
+	}
+	return err
+}
+
 func (s *Session) endFollower() {
 	if s.Follower != nil {
 		s.Follower.End()

@@ -131,3 +131,17 @@ func checkTablespaces(_ *Values, d *Def, in string) (string, error) {
 	}
 	return in, nil
 }
+
+// checkSelfGrant takes the words of createrole_self_grant.
+func checkSelfGrant(_ *Values, d *Def, in string) (string, error) {
+	names, ok := SplitIdentifiers(in)
+	if !ok {
+		return "", d.invalid(in).WithDetail("List syntax is invalid.")
+	}
+	for _, n := range names {
+		if n = strings.ToLower(n); n != "set" && n != "inherit" {
+			return "", d.invalid(in).WithDetail("Unrecognized key word: \"%s\".", n)
+		}
+	}
+	return in, nil
+}

@@ -99,7 +99,7 @@ var (
 		Short: "Sets the message levels that are sent to the client.",
 		Long:  "Each level includes all the levels that follow it. The later the level, the fewer messages are sent."})
 	CreateroleSelfGrant = declare(Def{Name: "createrole_self_grant", Category: catStatementBehavior, Type: String,
-		Boot: "", Context: User, List: true, NoEffect: true,
+		Boot: "", Context: User, List: true, check: checkSelfGrant,
 		Short: "Sets whether a CREATEROLE user automatically grants the role to themselves, and with which options.",
 		Long:  "An empty string disables automatic self grants."})
 	DefaultTableAccessMethod = declare(Def{Name: "default_table_access_method", Category: catStatementBehavior, Type: String,
@@ -153,6 +153,10 @@ var (
 	SessionReplicationRole = declare(Def{Name: "session_replication_role", Category: catStatementBehavior, Type: Enum,
 		EnumVals: []string{"origin", "replica", "local"}, Boot: "origin", Context: Superuser, OnlyDefault: true,
 		Short: "Sets the session's behavior for triggers and rewrite rules."})
+	// Seed has no value to show: setting it begins the session's random numbers anew.
+	Seed = declare(Def{Name: "seed", Category: catStatementBehavior, Type: Real, Min: -1, Max: 1,
+		Boot: "0", Context: User, NoShowAll: true, NoReset: true,
+		Short: "Sets the seed for random-number generation."})
 	StatementTimeout = declare(Def{Name: "statement_timeout", Category: catStatementBehavior, Type: Int, Unit: "ms", Max: maxInt,
 		Boot: "0", Context: User,
 		Short: "Sets the maximum allowed duration of any statement.",

@@ -95,7 +95,7 @@ var (
 		Short: "Enables input of NULL elements in arrays.",
 		Long:  "When turned on, unquoted NULL in an array input value means a null value; otherwise it is taken literally."})
 	BackslashQuote = declare(Def{Name: "backslash_quote", Category: catPreviousPostgresqlVersions, Type: Enum,
-		EnumVals: []string{"safe_encoding", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "safe_encoding", Context: User, OnlyDefault: true,
+		EnumVals: []string{"safe_encoding", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "safe_encoding", Context: User,
 		Short: `Sets whether "\'" is allowed in string literals.`})
 	EscapeStringWarning = declare(Def{Name: "escape_string_warning", Category: catPreviousPostgresqlVersions, Type: Bool,
 		Boot: "on", Context: User, NoEffect: true,

@@ -66,7 +66,7 @@ func (v *Values) SetDefault(name string, o SetOpts) error {
 	if err := v.writable(d, o); err != nil {
 		return err
 	}
-	if d.OfTransaction {
+	if d.OfTransaction || d == Seed {
 		return pgerr.New(pgerr.FeatureNotSupported, "parameter %q cannot be reset", d.Name)
 	}
 	if d == Profile {

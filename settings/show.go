@@ -19,8 +19,11 @@ func (v *Values) Show(name string) (string, error) {
 
 // ShowDef is Show for a setting at hand.
 func (v *Values) ShowDef(d *Def) string {
-	if d == Profile {
+	switch d {
+	case Profile:
 		return v.profile()
+	case Seed:
+		return "unavailable"
 	}
 	return d.format(v.vals[d.id], true)
 }

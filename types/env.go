@@ -80,6 +80,10 @@ type Names interface {
 	RegprocOut(o OID) string
 	RegprocedureIn(s string) (OID, error)
 	RegprocedureOut(o OID) string
+	RegoperIn(s string) (OID, error)
+	RegoperOut(o OID) string
+	RegoperatorIn(s string) (OID, error)
+	RegoperatorOut(o OID) string
 	RegnamespaceIn(s string) (OID, error)
 	RegnamespaceOut(o OID) string
 	RegroleIn(s string) (OID, error)
@@ -158,6 +162,20 @@ func (n NoNames) RegprocedureIn(s string) (OID, error) { return n.RegprocIn(s) }
 
 // RegprocedureOut prints a number.
 func (NoNames) RegprocedureOut(o OID) string { return regOut(o) }
+
+// RegoperIn reads a number.
+func (NoNames) RegoperIn(s string) (OID, error) {
+	return noName(pgerr.UndefinedFunction, "operator", s)
+}
+
+// RegoperOut prints a number.
+func (NoNames) RegoperOut(o OID) string { return oidText(o) }
+
+// RegoperatorIn reads a number.
+func (n NoNames) RegoperatorIn(s string) (OID, error) { return n.RegoperIn(s) }
+
+// RegoperatorOut prints a number.
+func (NoNames) RegoperatorOut(o OID) string { return oidText(o) }
 
 // RegnamespaceIn reads a number.
 func (NoNames) RegnamespaceIn(s string) (OID, error) {

@@ -102,6 +102,10 @@ func catalogInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return oidDatum(env.Names.RegprocIn(s))
 	case RegprocedureOID:
 		return oidDatum(env.Names.RegprocedureIn(s))
+	case RegoperOID:
+		return oidDatum(env.Names.RegoperIn(s))
+	case RegoperatorOID:
+		return oidDatum(env.Names.RegoperatorIn(s))
 	case RegnamespaceOID:
 		return oidDatum(env.Names.RegnamespaceIn(s))
 	case RegroleOID:

@@ -261,6 +261,7 @@ func (r *intervalReader) number(s string, mask int32) error {
 	n := spanOf(body, isDigit)
 	val, err := strconv.ParseInt("0"+body[:n], 10, 64)
 	if err != nil && neg && body == "9223372036854775808" {
+		r.unitOpen = false
 		return r.apply(unit, math.MinInt64, 0) // has no positive counterpart
 	}
 	if err != nil {

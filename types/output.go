@@ -85,6 +85,10 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 		return append(dst, env.Names.RegprocOut(OID(v))...)
 	case RegprocedureOID:
 		return append(dst, env.Names.RegprocedureOut(OID(v))...)
+	case RegoperOID:
+		return append(dst, env.Names.RegoperOut(OID(v))...)
+	case RegoperatorOID:
+		return append(dst, env.Names.RegoperatorOut(OID(v))...)
 	case RegnamespaceOID:
 		return append(dst, env.Names.RegnamespaceOut(OID(v))...)
 	case RegroleOID:

@@ -31,6 +31,8 @@ type Type struct {
 // OIDs of further built-in types, and of the array types that code names.
 const (
 	RegprocedureOID     OID = 2202
+	RegoperOID          OID = 2203
+	RegoperatorOID      OID = 2204
 	CstringOID          OID = 2275
 	TriggerOID          OID = 2279
 	InternalOID         OID = 2281

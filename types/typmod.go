@@ -54,7 +54,11 @@ func ModIn(o OID, mods []int64) (int32, error) {
 	case IntervalOID:
 		return intervalMod(mods)
 	}
-	return -1, pgerr.New(pgerr.SyntaxError, "type modifier is not allowed for type \"%s\"", FormatType(o, -1))
+	name := FormatType(o, -1)
+	if t, ok := ByOID(o); ok {
+		name = t.Name
+	}
+	return -1, pgerr.New(pgerr.SyntaxError, "type modifier is not allowed for type \"%s\"", name)
 }
 
 func badMod(format string, args ...any) error {

@@ -224,7 +224,7 @@ func TestServeStops(t *testing.T) {
 
 func TestServeRefuses(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
-		{"--listen 0.0.0.0:0", "can be reached from other machines, which takes passwords, and these are not built yet; use 127.0.0.1"},
+		{"--listen 0.0.0.0:0", "can be reached from other machines, and no role has a password to log in with; see --password-file"},
 		{"--listen 127.0.0.1:0 --tls-cert x", "--tls-cert and --tls-key need each other"},
 		{"--listen 127.0.0.1:0 --guc nosuch=1", `unrecognized configuration parameter "nosuch"`},
 		{"--listen 127.0.0.1:0 --guc nosuch", "--guc wants name=value"},

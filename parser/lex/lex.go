@@ -66,9 +66,17 @@ type Notice struct {
 	Error *pgerr.Error
 }
 
+// Options are the settings that texts are read by.
+type Options struct {
+	NoQuoteEscape bool // backslash_quote = off: \' is an error in E''
+}
+
 // Scan appends the tokens of src to toks. The last one is EOF or Bad.
-func Scan(src string, toks []Token) ([]Token, Result) {
-	s := scanner{src: src}
+func Scan(src string, toks []Token) ([]Token, Result) { return Options{}.Scan(src, toks) }
+
+// Scan is the function Scan under these options.
+func (o Options) Scan(src string, toks []Token) ([]Token, Result) {
+	s := scanner{src: src, opts: o}
 	for {
 		if s.skipSpace(); s.err == nil && s.i >= len(src) {
 			toks = append(toks, Token{Kind: EOF, Pos: int32(len(src)), End: int32(len(src))})
@@ -93,6 +101,7 @@ func Scan(src string, toks []Token) ([]Token, Result) {
 
 type scanner struct {
 	src     string
+	opts    Options
 	i       int
 	err     *pgerr.Error
 	notices []Notice

@@ -97,6 +97,11 @@ func (s *scanner) quoted(q byte, escapes bool, start int, msg string) string {
 			return string(append(b, s.src[from:s.i-1]...))
 		case escapes && c == '\\' && s.i+1 < len(s.src):
 			b = append(b, s.src[from:s.i]...)
+			if s.opts.NoQuoteEscape && s.src[s.i+1] == '\'' {
+				s.err = pgerr.New(pgerr.NonstandardUseOfEscape, "unsafe use of \\' in a string literal").At(start).
+					WithHint("Use '' to write quotes in strings. \\' is insecure in client-only encodings.")
+				return ""
+			}
 			if b = s.escape(b); s.err != nil {
 				return ""
 			}

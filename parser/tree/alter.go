@@ -78,6 +78,8 @@ const (
 	ReplicaIdentity                        // Text: default, full, nothing, index; Name
 	EnableRowSecurity                      //
 	DisableRowSecurity                     //
+	OfType                                 // OF Type
+	NotOfType                              //
 	ForceRowSecurity                       //
 	NoForceRowSecurity                     //
 	EnableTrigger                          // Name, or Text: all, user, always, replica

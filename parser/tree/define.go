@@ -212,6 +212,27 @@ type AlterTSConfig struct {
 	MissingOK bool
 }
 
+// Unbuilt is a statement that is read in full and then refused: what it names must
+// be there first, and its definition must have what PostgreSQL asks for.
+type Unbuilt struct {
+	Pos      int32
+	What     string    // as the refusal names it
+	Text     string    // as written
+	Relation *RangeVar // must exist
+	Function []string  // of no arguments; must exist
+	Source   *TypeName // and Target: of a cast without a function
+	Target   *TypeName
+	Required []string // parts of the definition of an aggregate that are missing
+}
+
+// DropDatabase is DROP DATABASE.
+type DropDatabase struct {
+	Pos      int32
+	Name     string
+	IfExists bool
+	Force    bool
+}
+
 // CreateExtension is CREATE EXTENSION.
 type CreateExtension struct {
 	Pos         int32

@@ -105,6 +105,8 @@ func (n *Grant) Position() int32             { return n.Pos }
 func (n *DefineObject) Position() int32      { return n.Pos }
 func (n *AlterTSConfig) Position() int32     { return n.Pos }
 func (n *CreateExtension) Position() int32   { return n.Pos }
+func (n *Unbuilt) Position() int32           { return n.Pos }
+func (n *DropDatabase) Position() int32      { return n.Pos }
 func (n *Truncate) Position() int32          { return n.Pos }
 func (n *Vacuum) Position() int32            { return n.Pos }
 func (n *Reindex) Position() int32           { return n.Pos }
@@ -158,6 +160,8 @@ func (*Grant) stmt()             {}
 func (*DefineObject) stmt()      {}
 func (*AlterTSConfig) stmt()     {}
 func (*CreateExtension) stmt()   {}
+func (*Unbuilt) stmt()           {}
+func (*DropDatabase) stmt()      {}
 func (*Truncate) stmt()          {}
 func (*Vacuum) stmt()            {}
 func (*Reindex) stmt()           {}

@@ -31,7 +31,7 @@ func (p *printer) alterColumn(c *AlterTableCmd, words string) {
 var simpleCmds = map[AlterCmdKind]string{
 	SetLogged: "SET LOGGED", SetUnlogged: "SET UNLOGGED", SetWithoutCluster: "SET WITHOUT CLUSTER",
 	SetWithoutOids: "SET WITHOUT OIDS", EnableRowSecurity: "ENABLE ROW LEVEL SECURITY",
-	DisableRowSecurity: "DISABLE ROW LEVEL SECURITY", ForceRowSecurity: "FORCE ROW LEVEL SECURITY",
+	NotOfType: "NOT OF", DisableRowSecurity: "DISABLE ROW LEVEL SECURITY", ForceRowSecurity: "FORCE ROW LEVEL SECURITY",
 	NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
 }
 
@@ -61,6 +61,11 @@ var columnCmds = map[AlterCmdKind]string{
 }
 
 func (p *printer) alterCmd(c *AlterTableCmd) {
+	if c.Kind == OfType {
+		p.put("OF ")
+		p.typeName(c.Type)
+		return
+	}
 	if words, ok := simpleCmds[c.Kind]; ok {
 		p.put(words)
 		return

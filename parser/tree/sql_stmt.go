@@ -97,6 +97,13 @@ func (p *printer) define(s Statement) {
 		p.alterTSConfig(s)
 	case *CreateExtension:
 		p.createExtension(s)
+	case *DropDatabase:
+		p.put("DROP DATABASE ")
+		p.when(s.IfExists, "IF EXISTS ")
+		p.ident(s.Name)
+		p.when(s.Force, " WITH (FORCE)")
+	case *Unbuilt:
+		p.put(s.Text)
 	default:
 		p.roleStmt(s)
 	}

@@ -1,0 +1,11 @@
+create table ra (id int primary key, v text); create table rb (id int primary key, w int);
+insert into ra select g, 'v'||g from generate_series(1,1000) g; insert into rb select g, g%7 from generate_series(1,1000) g; analyze ra, rb;
+explain (verbose, costs off) delete from ra using rb where rb.id = ra.id and rb.id = 7 returning ra.v, rb.w;
+explain (verbose, costs off) update ra set v = 'x' from rb where rb.id = ra.id;
+explain (verbose, costs off) select ra.* from ra join rb using (id) where id = 5 for update;
+create table c1 (id int, w text); insert into c1 select g, 'x' from generate_series(1,3000) g;
+explain select * from c1;
+create table c2 (id int, w text, n numeric, a int[]); insert into c2 select g, repeat('y', 50), 1.25, '{1,2}' from generate_series(1,3000) g;
+explain select * from c2;
+create table c3 (id int, w varchar(20), x text); insert into c3 select g, 'abcdefgh' from generate_series(1,5000) g;
+explain select * from c3 where id > 7;
