@@ -1,7 +1,8 @@
 // Package pgwire serves a database to PostgreSQL's clients: protocol 3.0 and 3.2
 // over TCP, unix sockets and TLS. One goroutine serves a connection; what it does
-// with SQL is the root package's Session's work. Messages are those of pgx's
-// pgproto3, but rows, which go from datums straight to the connection's buffer.
+// with SQL is the root package's Session's work. Messages to the client are those of
+// pgx's pgproto3, but rows, which go from datums straight to the connection's buffer;
+// those of the client are read piece by piece, for PostgreSQL's errors where it has them.
 package pgwire
 
 import (
