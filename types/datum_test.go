@@ -115,7 +115,7 @@ func TestFormatType(t *testing.T) {
 		{NumericOID, []int64{0}, "!22023: NUMERIC precision 0 must be between 1 and 1000"},
 		{NumericOID, []int64{4, 1001}, "!22023: NUMERIC scale 1001 must be between -1000 and 1000"},
 		{NumericOID, []int64{1, 2, 3}, "!22023: invalid NUMERIC type modifier"},
-		{Int4OID, []int64{3}, `!42601: type modifier is not allowed for type "integer"`},
+		{Int4OID, []int64{3}, `!42601: type modifier is not allowed for type "int4"`},
 	} {
 		typmod, err := int32(-1), error(nil)
 		if c.mods != nil {
