@@ -77,21 +77,28 @@ func (c *Ctx) reindexMany(s *tree.Reindex, verbose bool) (steps []Step, err erro
 	return steps, nil
 }
 
-func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
+// openMaintained opens and locks the table that a maintenance command names; what
+// names the command in errors.
+func (c *Ctx) openMaintained(r *tree.RangeVar, mode lmgr.Mode, what string) (*catalog.Relation, error) {
 	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
-		return err
+		return nil, err
 	}
-	rel, err := c.Access.Open(r.Schema, r.Name, lmgr.Share, -1)
+	rel, err := c.Access.Open(r.Schema, r.Name, mode, -1)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := maintainable(rel); err != nil {
-		return err
+		return nil, err
 	}
 	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.notOtherTemp(rel, "reindex"); err != nil {
+	return rel, c.notOtherTemp(rel, what)
+}
+
+func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
+	rel, err := c.openMaintained(r, lmgr.Share, "reindex")
+	if err != nil {
 		return err
 	}
 	if len(rel.Indexes) == 0 {

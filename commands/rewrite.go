@@ -62,20 +62,8 @@ func clusteredBy(rel *catalog.Relation) *catalog.Index {
 }
 
 func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
-	if err := c.sameDatabase(s.Relation.Catalog, s.Relation.Schema, s.Relation.Name); err != nil {
-		return err
-	}
-	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, lmgr.AccessExclusive, -1)
+	rel, err := c.openMaintained(s.Relation, lmgr.AccessExclusive, "cluster")
 	if err != nil {
-		return err
-	}
-	if err := maintainable(rel); err != nil {
-		return err
-	}
-	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
-		return err
-	}
-	if err := c.notOtherTemp(rel, "cluster"); err != nil {
 		return err
 	}
 	ix := clusteredBy(rel)
