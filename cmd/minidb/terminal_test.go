@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -91,6 +92,9 @@ func startProgram(t *testing.T, home string, columns int, args, env []string) *p
 	p.cmd.Env = append([]string{asProgram + "=1", "HOME=" + home, "TERM=xterm", "PAGER=cat", "PATH=" + os.Getenv("PATH")}, env...)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = tty, tty, tty
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if signal.Ignored(syscall.SIGHUP) { // as under nohup: the program would inherit it
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func Open(in, out *os.File, interrupt func()) (*Terminal, error) {
 		_ = unix.SetNonblock(fd, true)
 	}
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGWINCH, syscall.SIGCONT} {
-		if !signal.Ignored(s) {
+		if s == syscall.SIGINT || !signal.Ignored(s) { // nohup's wish counts, but Ctrl-C cancels
 			signal.Notify(t.signals, s)
 		}
 	}
