@@ -183,7 +183,7 @@ func (c *invocation) system() metaResult {
 		command = "exec ${SHELL:-sh}"
 	}
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(c.out, c.Shell), c.errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, c.programs, c.errs
 	if c.terminal != nil {
 		cmd = exec.Command("sh", "-c", command) // Ctrl-C is its own
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, c.errs

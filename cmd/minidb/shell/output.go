@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // Where output goes: standard output, a file, or a program.
@@ -26,7 +27,7 @@ func (s *Shell) open(name string) (*output, error) {
 	if command, ok := strings.CutPrefix(name, "|"); ok {
 		s.out.Flush()
 		cmd := exec.Command("sh", "-c", command)
-		cmd.Stdout, cmd.Stderr = plain(s.out, s), s.errs
+		cmd.Stdout, cmd.Stderr = s.programs, s.errs
 		in, err := cmd.StdinPipe()
 		if err == nil {
 			err = cmd.Start()
@@ -83,21 +84,26 @@ func (s *Shell) pipe(command string, text *bytes.Buffer) {
 	_ = cmd.Run() // how it ended is its own affair
 }
 
-// plain is the standard output of programs: what the shell writes to itself.
-func plain(w *bufio.Writer, s *Shell) io.Writer { return flushWriter{w, s} }
-
-// flushWriter writes through to the end.
-type flushWriter struct {
-	w *bufio.Writer
-	s *Shell
+// shared is a writer for the shell and for the programs that it starts, which print
+// while it does: a file goes to them as it is.
+func shared(w io.Writer) io.Writer {
+	if _, ok := w.(*os.File); ok {
+		return w
+	}
+	return &lockedWriter{w: w}
 }
 
-func (f flushWriter) Write(p []byte) (int, error) {
-	n, err := f.w.Write(p)
-	if err == nil {
-		err = f.w.Flush()
-	}
-	return n, err
+// lockedWriter takes one text at a time.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Write writes one text.
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // redirect sends results to another place.

@@ -55,9 +55,10 @@ type Shell struct {
 	sessions func() (*minidb.Session, error)
 	lost     bool // the session has ended
 
-	out   *bufio.Writer // standard output
-	query *output       // where results go: standard output, or \o's file
-	log   *os.File      // -L
+	out      *bufio.Writer // standard output
+	programs io.Writer     // the same without the buffer, for programs: shared
+	query    *output       // where results go: standard output, or \o's file
+	log      *os.File      // -L
 	// broken: output could not be written.
 	broken bool
 	errs   io.Writer
@@ -95,8 +96,9 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 }
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
+	out = shared(out)
 	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions,
-		out: bufio.NewWriter(out), errs: errs, stdin: bufio.NewReader(os.Stdin)}
+		out: bufio.NewWriter(out), programs: out, errs: errs, stdin: bufio.NewReader(os.Stdin)}
 	s.query = &output{Writer: s.out}
 	if opts.Stdin != nil {
 		s.stdin = bufio.NewReader(opts.Stdin)
