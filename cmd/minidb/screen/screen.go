@@ -72,6 +72,9 @@ func (s *Screen) grow() {
 
 func (s *Screen) put(r rune) {
 	w := s.width(r)
+	if w < 0 {
+		return // a control character that says nothing to a screen
+	}
 	if w == 0 {
 		if row := s.rows[s.row]; s.col > 0 && s.col <= len(row) {
 			row[s.col-1] += string(r)
@@ -112,6 +115,8 @@ func (s *Screen) sequence(b []byte) int {
 		s.row = max(0, s.row-count)
 	case 'C':
 		s.col = min(s.columns-1, s.col+count)
+	case 'H':
+		s.row, s.col = 0, 0
 	case 'K':
 		s.rows[s.row] = s.rows[s.row][:min(s.col, len(s.rows[s.row]))]
 	case 'J':
