@@ -4,7 +4,7 @@ FUZZTIME  ?= 30s
 TOOLS     := $(GO) -C tools
 BIN       := $(CURDIR)/bin
 
-.PHONY: check vet lint test race fuzz bench oracle fuzz-oracle golden build
+.PHONY: check vet lint test race fuzz random bench oracle fuzz-oracle golden build
 
 check: vet lint test
 
@@ -40,6 +40,11 @@ fuzz:
 	    else cat $(BIN)/fuzz.log; exit 1; fi; \
 	  done; \
 	done
+
+# The tests against models, with new seeds; a failure prints its seed.
+ROUNDS    ?= 20
+random:
+	$(GO) test -tags invariants -count $(ROUNDS) -run 'Model|Stress' . ./storage -args -seed 0
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./...

@@ -16,7 +16,7 @@ import (
 	"minidb"
 )
 
-var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes a new one")
+var seedFlag = flag.Uint64("seed", 1, "seed of the random tests; 0 takes a new one (make random)")
 
 // newRand returns a source of random numbers and logs its seed, which go test
 // prints if the test fails.

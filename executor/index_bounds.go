@@ -273,7 +273,7 @@ func (cb *columnBounds) add(strategy int, v types.Datum, spec storage.KeySpec) {
 
 // rangeAfter is the range of the column's bounds behind a fixed prefix.
 func (cb *columnBounds) rangeAfter(prefix []types.Datum) storage.Range {
-	r := storage.Range{Lo: prefix, Hi: prefix, SkipNulls: true}
+	r := storage.Range{Lo: prefix, Hi: prefix, NotNull: len(prefix) + 1}
 	if cb.hasLo {
 		r.Lo, r.LoExcl = append(slices.Clip(prefix), cb.lo), cb.loExcl
 	}

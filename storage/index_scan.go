@@ -16,10 +16,10 @@ import (
 type Range struct {
 	Lo, Hi         []types.Datum
 	LoExcl, HiExcl bool // leave out keys that begin with the bound
-	// SkipNulls leaves out keys with a NULL in the column that the longer bound
-	// ends with (the first column if there is no bound): what col < x and
-	// IS NOT NULL need. Columns before it must be equal in both bounds.
-	SkipNulls bool
+	// NotNull, if above 0, leaves out keys with a NULL in the key column of that
+	// number, counted from 1: what col < x and IS NOT NULL need. Both bounds must
+	// fix the columns before it, to the same values.
+	NotNull int
 }
 
 // bounds are [lo, hi) in terms of entries.
@@ -46,7 +46,7 @@ func (ix *Index) wordBounds(r Range) (b bounds[wordEntry]) {
 			b.hi.tid |= maxPlace
 		}
 	}
-	if !r.SkipNulls {
+	if r.NotNull == 0 {
 		return b
 	}
 	null := ix.wordKey(types.NullDatum)
@@ -76,7 +76,7 @@ func (ix *Index) wideBounds(r Range) (b bounds[wideEntry]) {
 		}
 		b.hi.key = string(hi)
 	}
-	if r.SkipNulls {
+	if r.NotNull > 0 {
 		ix.skipNulls(r, &b)
 	}
 	return b
@@ -84,12 +84,12 @@ func (ix *Index) wideBounds(r Range) (b bounds[wideEntry]) {
 
 // skipNulls narrows the bounds to one side of the column's NULLs.
 func (ix *Index) skipNulls(r Range, b *bounds[wideEntry]) {
-	longer := r.Lo
+	fixed := r.Lo
 	if len(r.Hi) > len(r.Lo) {
-		longer = r.Hi
+		fixed = r.Hi
 	}
-	col := max(0, len(longer)-1)
-	nulls := ix.appendKey(nil, longer[:min(col, len(longer))])
+	col := r.NotNull - 1
+	nulls := ix.appendKey(nil, fixed[:col])
 	k := ix.spec.Keys[col]
 	nulls = types.AppendKey(nulls, types.NullDatum, k.Desc, k.NullsFirst)
 	if k.NullsFirst {

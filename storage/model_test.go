@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	modelSeed   = flag.Uint64("seed", 0, "seed of TestModel; 0 takes the time")
+	modelSeed   = flag.Uint64("seed", 1, "seed of TestModel; 0 takes the time (make random)")
 	modelRounds = flag.Int("rounds", 10000, "rounds of TestModel")
 )
 
