@@ -123,6 +123,7 @@ type Access struct {
 	// sequences outlives transactions: it is per session.
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are
+	attNames  map[attName]int
 	enums     *newEnums        // what the running transaction did to enums, or an older one
 }
 

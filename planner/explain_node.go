@@ -50,6 +50,7 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	b.instrument(n, p)
 	b.wal(n)
 	b.counters(n)
+	b.removedMembers(n, p)
 	base := p.Base()
 	for _, d := range base.InitPlans {
 		if d.Plan != nil {
@@ -68,10 +69,11 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 				r = rels[i]
 			}
 		}
-		n.children = append(n.children, b.plan(c, r, ""))
+		n.children = append(n.children, b.member(p, i, c, r)...)
 	}
 	for _, d := range base.SubPlans {
-		if d.Plan != nil {
+		if d.Plan != nil && !b.shown[d] { // the partitions of a table share them
+			b.shown[d] = true
 			n.children = append(n.children, b.plan(d.Plan, "SubPlan", d.Name))
 		}
 	}

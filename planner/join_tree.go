@@ -440,8 +440,10 @@ func (lv *level) nullTestAlways(r *rel, e expr.Expr) int {
 		return 0
 	}
 	v, ok := n.Arg.(*expr.Var)
-	if !ok || v.Nullable || v.Attr < 1 || v.Attr > len(r.relation.Columns) || !r.relation.Columns[v.Attr-1].NotNull ||
-		r.relation.Columns[v.Attr-1].MaybeNull {
+	if !ok || v.Nullable || v.Attr < 1 {
+		return 0
+	}
+	if i := r.attr(v.Attr) - 1; i >= len(r.relation.Columns) || !r.relation.Columns[i].NotNull || r.relation.Columns[i].MaybeNull {
 		return 0
 	}
 	if n.Not {
@@ -460,7 +462,7 @@ func (lv *level) addBaseRel(local int) *rel {
 		return lv.rels[0]
 	}
 	r := &rel{idx: len(lv.rels), rti: local + lv.off, entry: lv.rangeEntry(local)}
-	r.ids = single(r.idx)
+	r.ids, r.vars = single(r.idx), r.rti
 	lv.rels = append(lv.rels, r)
 	lv.relIdx[local] = r.idx + 1
 	lv.setupBaseRel(r)

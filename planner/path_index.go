@@ -66,16 +66,17 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 		ik := indexKey{attr: k.Attr, t: k.Type, pattern: k.Pattern()}
 		if k.Attr != 0 {
 			c := &r.relation.Columns[k.Attr-1]
-			ik.e = &expr.Var{Loc: -1, Rel: r.rti, Attr: k.Attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+			ik.attr = r.column(k.Attr)
+			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			ik.expr = ecExpr(lv.toRel(lv.g.simplify(k.Expr), r.rti))
+			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr)))
 			ik.e = ik.expr
 		}
 		info.keys[i] = ik
 	}
 	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
-		info.pred = andList(lv.toRel(lv.g.simplify(ix.Predicate), r.rti))
+		info.pred = andList(r.own(lv.g.simplify(ix.Predicate)))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {
@@ -616,7 +617,7 @@ func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
 	ok := true
 	for _, c := range dropImplied(r.restrict, ix) {
 		expr.Walk(c.e, func(e expr.Expr) bool {
-			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.rti {
+			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.vars {
 				ok = ok && has(v.Attr)
 			}
 			return ok

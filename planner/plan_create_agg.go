@@ -202,11 +202,11 @@ func (lv *level) createSetOp(p *path) built {
 	}
 	switch p.kind {
 	case pathAppend:
-		n := &Append{Members: members}
+		n := &Append{AppendBase{Members: members}}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathMergeAppend:
-		n := &MergeAppend{Members: members, Keys: allCols(outs), KeyExprs: outs}
+		n := &MergeAppend{AppendBase: AppendBase{Members: members}, Keys: allCols(outs), KeyExprs: outs}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathRecursive:

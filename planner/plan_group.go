@@ -433,6 +433,9 @@ func (lv *level) projectSets(p *path, t *target) *path {
 		if len(calls) == 0 {
 			return lv.retarget(p, t)
 		}
+		if p.isAppend() {
+			return lv.pushTarget(p, t, lv.projectSets)
+		}
 		rows := p.rows
 		mult := 1.0
 		for _, c := range calls {

@@ -364,6 +364,9 @@ func (lv *level) retarget(p *path, t *target) *path {
 		n.target = t
 		return &n
 	}
+	if p.isAppend() {
+		return lv.pushTarget(p, t, lv.retarget)
+	}
 	switch p.kind {
 	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathMergeAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:
 		if p.kind == pathSubquery {

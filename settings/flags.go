@@ -43,7 +43,7 @@ var (
 	AttrMapCache = planned("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
 		"executor/attr_map.go", "minidb, after the thread's closing question",
 		"Whether a partition remembers how its columns match its parent's.")
-	InheritTranslation = planned("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
+	InheritTranslation = strategy("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
 		"planner/append_info.go", "PostgreSQL 12, make_inh_translation_list",
 		"How the planner matches the columns of a child to its parent's.")
 )
