@@ -39,6 +39,10 @@ var definitionFuncs = map[string]catalogFunc{
 }
 
 func getExpr(a *Access, args []types.Datum) (types.Datum, error) {
+	if s := args[0].Text(); s != "" && s[0] != '(' { // pg_class.relpartbound
+		def, err := a.boundDef(s)
+		return textDatum(def), err
+	}
 	e, err := expr.Unmarshal(args[0].Text())
 	if err != nil || e == nil {
 		return null, err

@@ -46,7 +46,7 @@ func (a *Access) IndexTable(index types.OID) types.OID {
 	return r.OID
 }
 
-// OperatorClass is an operator class of btree and the type that it is for.
+// OperatorClass is an operator class and the type that it is for.
 type OperatorClass struct{ OID, Type types.OID }
 
 // Numbers of columns of pg_opclass, less 1.
@@ -56,8 +56,13 @@ const (
 )
 
 // BtreeClass finds an operator class of btree by name.
-func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
-	row, _ := a.first(PgOpclass, "pg_opclass_am_name_nsp_index", oidDatum(BtreeAM), textDatum(name), oidDatum(CatalogNamespace))
+func (a *Access) BtreeClass(name string) (OperatorClass, bool) { return a.classNamed(BtreeAM, name) }
+
+// HashClass finds an operator class of hash by name.
+func (a *Access) HashClass(name string) (OperatorClass, bool) { return a.classNamed(HashAM, name) }
+
+func (a *Access) classNamed(am types.OID, name string) (OperatorClass, bool) {
+	row, _ := a.first(PgOpclass, "pg_opclass_am_name_nsp_index", oidDatum(am), textDatum(name), oidDatum(CatalogNamespace))
 	if row == nil {
 		return OperatorClass{}, false
 	}
@@ -67,7 +72,7 @@ func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
 // AcceptsClass checks that an operator class is one for the type: its default, or
 // one of those that order texts.
 func (a *Access) AcceptsClass(class, t types.OID) error {
-	if class == DefaultOpClass(t) {
+	if class == DefaultOpClass(t) || class == DefaultHashClass(t) {
 		return nil
 	}
 	row, _ := a.first(PgOpclass, "pg_opclass_oid_index", oidDatum(class))
