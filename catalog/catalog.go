@@ -124,7 +124,7 @@ type Access struct {
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are
 	attNames  map[attName]int
-	enums     *newEnums        // what the running transaction did to enums, or an older one
+	enums     *newEnums // what the running transaction did to enums, or an older one
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for
