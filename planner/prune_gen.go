@@ -36,6 +36,7 @@ type keyClause struct {
 	strategy int // of expr.Operator.Btree
 	notEqual bool
 	arg      expr.Expr
+	cross    *crossCompare // nil: arg is of the key's type
 }
 
 type clauseMatch uint8
@@ -339,13 +340,36 @@ func (p *pruner) matchOperator(i int, k *indexKey, n *expr.OpCall) (*keyClause, 
 		return nil, noMatch
 	}
 	strategy, notEqual := p.strategy(k, op)
-	if strategy == 0 || !k.accepts(op.Left, op.Right) {
+	if strategy == 0 {
+		return nil, noMatch
+	}
+	c := &keyClause{key: i, strategy: strategy, notEqual: notEqual, arg: arg}
+	if !k.accepts(op.Left, op.Right) && !p.crossTypes(c, k, op) {
 		return nil, noMatch
 	}
 	if !p.known(arg) {
 		return nil, unsupported
 	}
-	return &keyClause{key: i, strategy: strategy, notEqual: notEqual, arg: arg}, matchClause
+	if op.Fn.Vol != expr.Immutable {
+		if p.mutable = true; p.when == prunePlan {
+			return nil, unsupported
+		}
+	}
+	return c, matchClause
+}
+
+// crossTypes lets a date or timestamp be compared with values of another of these
+// types, as the operator does.
+func (p *pruner) crossTypes(c *keyClause, k *indexKey, op *expr.Operator) bool {
+	if k.pattern || family(op.Left) != family(k.t) || family(op.Right) != family(k.t) || family(k.t) != family(types.TimestampOID) ||
+		p.r.part.desc.Key.Strategy == catalog.HashPartitions {
+		return false
+	}
+	var err error
+	if c.cross, err = newCrossCompare(p.lv, op.Left, op.Right); err != nil {
+		p.lv.g.fail(err)
+	}
+	return c.cross != nil
 }
 
 // strategy is an operator's place in the key's order, 0 if it has none. Lists can be

@@ -116,7 +116,7 @@ func (lv *level) makePrune(b *PlanBase, p *path) *PruneInfo {
 func (g *global) runTime(e expr.Expr, r *rel) bool {
 	return expr.Any(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
-		case *expr.Param:
+		case *expr.Param, *expr.SQLValue:
 			return true
 		case *expr.Var:
 			return x.Rel != r.vars
