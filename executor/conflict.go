@@ -193,6 +193,9 @@ func (m *modifyTable) setConflicting(t *targetRel, old types.Row, tid storage.TI
 	if err := t.generate(); err != nil {
 		return nil, err
 	}
+	if err := t.checkPartition(t.row); err != nil {
+		return nil, err
+	}
 	if err := t.checkRow(t.row); err != nil {
 		return nil, err
 	}

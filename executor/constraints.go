@@ -46,6 +46,20 @@ func (r *resultRel) checkRow(row types.Row) error {
 	return nil
 }
 
+// checkPartition tests that a new row belongs into the partition: of an inserted row
+// after its constraints, of an updated one before them.
+func (r *resultRel) checkPartition(row types.Row) error {
+	if r.fit == nil {
+		return nil
+	}
+	ok, err := r.fit.Holds(&r.c.Expr, row)
+	if ok || err != nil {
+		return err
+	}
+	return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates partition constraint", r.rel.Name).
+		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
+}
+
 func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 	e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", col.Name, r.rel.Name).
 		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")

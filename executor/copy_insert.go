@@ -55,7 +55,10 @@ func (w *CopyInsert) Accept(row types.Row) (bool, error) {
 		}
 		row[g.Num-1] = d
 	}
-	return true, w.checkRow(row)
+	if err := w.checkRow(row); err != nil {
+		return false, err
+	}
+	return true, w.checkPartition(row)
 }
 
 // Write stores a row that was accepted, and its index entries.

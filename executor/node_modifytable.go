@@ -147,6 +147,9 @@ func (m *modifyTable) insert(t *targetRel, row types.Row) (types.Row, error) {
 	if err := t.checkRow(row); err != nil {
 		return nil, err
 	}
+	if err := t.checkPartition(row); err != nil {
+		return nil, err
+	}
 	if m.plan.Conflict != nil {
 		return m.insertOrConflict(t, row)
 	}

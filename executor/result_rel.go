@@ -23,6 +23,8 @@ type resultRel struct {
 	locked  bool // indexes are locked
 	// recheck are the deferrable indexes in which the row just written met its key.
 	recheck []types.OID
+	// fit tells which rows the partition holds; nil if the relation is none.
+	fit *catalog.PartitionFit
 }
 
 // open begins an execution that writes to the relation. It may be called at any
@@ -35,6 +37,12 @@ func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
 		}
 		r.c, r.rel, r.rules = c, rel, rules
 		r.indexes = newIndexWriters(rules.Indexes)
+	}
+	if rel.Bound != nil {
+		var err error
+		if r.fit, err = c.Access.PartitionFit(rel); err != nil {
+			return err
+		}
 	}
 	n := &c.Sess.Counters.ModifyTable
 	n.ResultRelsOpened++

@@ -116,6 +116,9 @@ func (t *targetRel) newVersion(old, child types.Row) error {
 	if err := t.generate(); err != nil {
 		return err
 	}
+	if err := t.checkPartition(t.row); err != nil {
+		return err
+	}
 	return t.checkRow(t.row)
 }
 
