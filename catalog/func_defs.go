@@ -23,8 +23,6 @@ var definitionFuncs = map[string]catalogFunc{
 	"pg_get_functiondef":                 nullFunc,
 	"pg_get_ruledef":                     nullFunc,
 	"pg_get_triggerdef":                  getTriggerDef,
-	"pg_get_partkeydef":                  nullFunc,
-	"pg_get_partition_constraintdef":     nullFunc,
 	"pg_get_statisticsobjdef":            nullFunc,
 	"pg_get_statisticsobjdef_columns":    nullFunc,
 	"pg_get_acl":                         nullFunc,

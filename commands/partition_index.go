@@ -127,32 +127,13 @@ func (c *Ctx) likeIndexOf(parent *catalog.Relation, ix *catalog.Index, rel *cata
 		if k.Attr > 0 {
 			k.Attr = rel.ColumnByName(parent.Columns[k.Attr-1].Name).Num
 		} else {
-			k.Expr, name = mapToRelation(k.Expr, parent, rel), own.Columns[i].Name
+			k.Expr, name = catalog.MapColumns(k.Expr, parent, rel), own.Columns[i].Name
 		}
 		spec.Keys = append(spec.Keys, k)
 		spec.ColumnNames = append(spec.ColumnNames, name)
 	}
-	spec.Predicate = mapToRelation(ix.Predicate, parent, rel)
+	spec.Predicate = catalog.MapColumns(ix.Predicate, parent, rel)
 	return spec, nil
-}
-
-// mapToRelation makes an expression over one relation's columns one over another's
-// of the same names.
-func mapToRelation(e expr.Expr, from, to *catalog.Relation) expr.Expr {
-	if e == nil {
-		return nil
-	}
-	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
-		v, ok := n.(*expr.Var)
-		if !ok {
-			return nil, false
-		}
-		c := *v
-		if v.Attr > 0 {
-			c.Attr = to.ColumnByName(from.Columns[v.Attr-1].Name).Num
-		}
-		return &c, true
-	})
 }
 
 // sameIndex tells whether an index is just what is wanted (CompareIndexInfo).
