@@ -42,7 +42,12 @@ type attrMap struct {
 func (m *attrMap) convert(in, out types.Row) {
 	m.count.RowsConverted++
 	m.count.ColumnsCopied += m.live
-	for i, k := range m.from {
+	rearrange(m.from, in, out)
+}
+
+// rearrange fills out by a map's from.
+func rearrange(from []int, in, out types.Row) {
+	for i, k := range from {
 		if k < 0 {
 			out[i] = types.Datum{}
 		} else {

@@ -57,13 +57,24 @@ func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 // (PostgreSQL 18, execMain.c, maxfieldlen).
 const maxFieldBytes = 64
 
-// describeRow prints a row as "(1, null, abc)".
+// describeRow prints a row of the relation as "(1, null, abc)", in the order of the
+// columns of the table that the statement names.
 func (r *resultRel) describeRow(row types.Row) string {
+	if r.down != nil {
+		up := make(types.Row, len(r.above.Columns))
+		rearrange(inverse(r.down.from, len(up)), row, up)
+		row = up
+	}
+	return r.describe(r.above, row)
+}
+
+// describe prints a row of rel.
+func (r *resultRel) describe(rel *catalog.Relation, row types.Row) string {
 	var b strings.Builder
 	b.WriteByte('(')
 	first := true
-	for i := range r.rel.Columns {
-		col := &r.rel.Columns[i]
+	for i := range rel.Columns {
+		col := &rel.Columns[i]
 		if col.Dropped {
 			continue
 		}
