@@ -125,7 +125,7 @@ type Access struct {
 	uses      map[Use]struct{} // those being recorded, nil if none are
 	attNames  map[attName]int
 	routing   map[types.OID]*keptRouting
-	enums     *newEnums        // what the running transaction did to enums, or an older one
+	enums     *newEnums // what the running transaction did to enums, or an older one
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for

@@ -176,6 +176,11 @@ func (d *PartitionDesc) Locate(key []types.Datum, comparisons *int64) (bound int
 	return lo, equal
 }
 
+// Compare orders a bound and the leading values of a key.
+func (d *PartitionDesc) Compare(bound int, key []types.Datum) int {
+	return d.Key.compareKey(d.Bounds[bound], key)
+}
+
 // Find returns the index in Members of the partition that takes a row with this
 // key, -1 if none does: PostgreSQL's get_partition_for_tuple without its cache.
 func (d *PartitionDesc) Find(key []types.Datum, comparisons *int64) int {

@@ -129,8 +129,6 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 	case catalog.IndexKind, catalog.PartitionedIndexKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for indexes.").At(int(t.Pos))
-	case catalog.PartitionedTableKind:
-		return nil, pgerr.Unsupported(int(t.Pos), "a query over a partitioned table", "Name its partitions.")
 	case catalog.CompositeKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for composite types.").At(int(t.Pos))

@@ -65,3 +65,16 @@ func (b *explainer) removedMembers(n *xnode, p Plan) {
 	}
 	n.props = append(n.props, prop{name: "Subplans Removed", val: int64(removed), jsonOnly: removed == 0})
 }
+
+// mergeKeys names the columns of the table at the top, or those of the first member of
+// a partition that is partitioned itself.
+func (b *explainer) mergeKeys(n *xnode, p *MergeAppend) {
+	if len(p.infos) > 0 {
+		top := p.infos[0].Parent
+		if saved, nested := b.part[top]; nested {
+			b.part[top] = p.infos[0]
+			defer func() { b.part[top] = saved }()
+		}
+	}
+	n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+}

@@ -422,7 +422,7 @@ func (b *explainer) details(n *xnode, p Plan) {
 	case *Sort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
 	case *MergeAppend:
-		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+		b.mergeKeys(n, p)
 	case *Memoize:
 		n.add("Cache Key", b.list(p.Keys))
 		n.add("Cache Mode", map[bool]string{true: "binary", false: "logical"}[p.Binary])
@@ -550,8 +550,15 @@ func (b *explainer) instr(p *PlanBase) *Instrument {
 // instrument adds what EXPLAIN ANALYZE measured beyond rows and times.
 func (b *explainer) instrument(n *xnode, p Plan) {
 	in := b.instr(n.base)
-	if in == nil || in.Loops == 0 {
+	if in == nil {
 		return
+	}
+	if in.Loops == 0 {
+		switch p.(type) {
+		case *IndexScan, *BitmapIndexScan:
+		default:
+			return
+		}
 	}
 	switch p := p.(type) {
 	case *IndexScan:

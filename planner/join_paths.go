@@ -447,7 +447,7 @@ func innerTests(p *path, c *clause) bool {
 		return innerTests(p.child, c)
 	case pathNestLoop, pathHashJoin, pathMergeJoin:
 		return false
-	case pathIndexScan, pathBitmapHeap:
+	case pathIndexScan, pathBitmapHeap, pathSeqScan, pathAppend:
 		if c.ec == nil {
 			return hasClause(p.paramCl, c)
 		}

@@ -154,8 +154,8 @@ func (lv *level) costAppend(p *path) {
 		if len(p.keys) > 0 && !sortedBy(m.keys, p.keys) {
 			startup, total, disabled = lv.sortedCost(m, p)
 		}
-		if i == 0 {
-			p.startup = startup
+		if i == 0 || len(p.keys) > 0 {
+			p.startup += startup
 		}
 		p.total += total
 		p.rows += m.rows

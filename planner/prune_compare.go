@@ -87,6 +87,11 @@ func (p *pruner) compareHash(b *keyClauses) []*pruneStep {
 // maxCombinations bounds how many tuples repeated conditions on columns make.
 const maxCombinations = 1 << 10
 
+func (s *pruneStep) add(c *keyClause) {
+	s.args, s.cross = append(s.args, c.arg), append(s.cross, c.cross)
+	s.mixed = s.mixed || c.cross != nil
+}
+
 // combinations makes a step for each way to take one clause a column, ending in c.
 func combinations(prefix [][]*keyClause, c *keyClause, null []bool) []*pruneStep {
 	total := 1
@@ -99,10 +104,10 @@ func combinations(prefix [][]*keyClause, c *keyClause, null []bool) []*pruneStep
 	for n := range total {
 		s := &pruneStep{strategy: c.strategy, notEqual: c.notEqual, null: null}
 		for _, list := range prefix {
-			s.args = append(s.args, list[n%len(list)].arg)
+			s.add(list[n%len(list)])
 			n /= len(list)
 		}
-		s.args = append(s.args, c.arg)
+		s.add(c)
 		out = append(out, s)
 	}
 	return out

@@ -24,6 +24,7 @@ type pruner struct {
 	lv   *level
 	r    *rel
 	when pruneTime
+	qual []expr.Expr // the table's own bound, if it has a default partition
 	// What it found out: conditions contradict each other; some of them have
 	// parameters of the executor; some have values that planning does not know.
 	contradictory, execParams, mutable bool
@@ -35,6 +36,7 @@ type keyClause struct {
 	strategy int // of expr.Operator.Btree
 	notEqual bool
 	arg      expr.Expr
+	cross    *crossCompare // nil: arg is of the key's type
 }
 
 type clauseMatch uint8
@@ -54,18 +56,23 @@ func (lv *level) partKeys(r *rel) []indexKey {
 	cols := r.part.desc.Key.Columns
 	keys := make([]indexKey, len(cols))
 	for i := range cols {
-		c := &cols[i]
-		k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern()}
-		if c.Attr != 0 {
-			k.attr = r.column(c.Attr)
-			k.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: k.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
-		} else {
-			k.expr = ecExpr(r.own(lv.g.simplify(c.Expr)))
-			k.e = k.expr
-		}
-		keys[i] = k
+		keys[i] = lv.newPartKey(r, &cols[i], r.column)
 	}
 	return keys
+}
+
+// newPartKey describes a column of a key; column turns its columns into those of the
+// table at the top.
+func (lv *level) newPartKey(r *rel, c *catalog.PartitionKeyColumn, column func(int) int) indexKey {
+	k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern()}
+	if c.Attr != 0 {
+		k.attr = column(c.Attr)
+		k.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: k.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+		return k
+	}
+	k.expr = ecExpr(r.own(lv.g.simplify(c.Expr), column))
+	k.e = k.expr
+	return k
 }
 
 // livePartitions finds the members that the conditions on r leave over, ascending;
@@ -74,8 +81,8 @@ func (lv *level) livePartitions(r *rel) (live []int, all bool) {
 	if !lv.g.pruning || len(r.restrict) == 0 {
 		return nil, true
 	}
-	p := pruner{lv: lv, r: r, when: prunePlan}
-	step := p.steps(clauseExprs(r.restrict))
+	p := lv.newPruner(r, prunePlan)
+	step := p.all(clauseExprs(r.restrict))
 	switch {
 	case p.contradictory:
 		return nil, false
@@ -90,9 +97,26 @@ func (lv *level) livePartitions(r *rel) (live []int, all bool) {
 	return live, false
 }
 
+func (lv *level) newPruner(r *rel, when pruneTime) *pruner {
+	p := &pruner{lv: lv, r: r, when: when}
+	if r.part.desc.Default >= 0 {
+		p.qual = lv.boundQual(r)
+	}
+	return p
+}
+
+// all makes the search for the conditions of a query.
+func (p *pruner) all(list []expr.Expr) *pruneStep {
+	return p.steps(append(list[:len(list):len(list)], p.qual...))
+}
+
 // steps makes the search for ANDed conditions; nil if they do not help. It is
 // gen_partprune_steps_internal.
 func (p *pruner) steps(list []expr.Expr) *pruneStep {
+	if p.qual != nil && contradict(p.qual, list) {
+		p.contradictory = true
+		return nil
+	}
 	n := len(p.r.part.keys)
 	b := keyClauses{clauses: make([][]*keyClause, n), null: make([]bool, n), notNull: make([]bool, n)}
 	for _, e := range list {
@@ -316,13 +340,36 @@ func (p *pruner) matchOperator(i int, k *indexKey, n *expr.OpCall) (*keyClause, 
 		return nil, noMatch
 	}
 	strategy, notEqual := p.strategy(k, op)
-	if strategy == 0 || !k.accepts(op.Left, op.Right) {
+	if strategy == 0 {
+		return nil, noMatch
+	}
+	c := &keyClause{key: i, strategy: strategy, notEqual: notEqual, arg: arg}
+	if !k.accepts(op.Left, op.Right) && !p.crossTypes(c, k, op) {
 		return nil, noMatch
 	}
 	if !p.known(arg) {
 		return nil, unsupported
 	}
-	return &keyClause{key: i, strategy: strategy, notEqual: notEqual, arg: arg}, matchClause
+	if op.Fn.Vol != expr.Immutable {
+		if p.mutable = true; p.when == prunePlan {
+			return nil, unsupported
+		}
+	}
+	return c, matchClause
+}
+
+// crossTypes lets a date or timestamp be compared with values of another of these
+// types, as the operator does.
+func (p *pruner) crossTypes(c *keyClause, k *indexKey, op *expr.Operator) bool {
+	if k.pattern || family(op.Left) != family(k.t) || family(op.Right) != family(k.t) || family(k.t) != family(types.TimestampOID) ||
+		p.r.part.desc.Key.Strategy == catalog.HashPartitions {
+		return false
+	}
+	var err error
+	if c.cross, err = newCrossCompare(p.lv, op.Left, op.Right); err != nil {
+		p.lv.g.fail(err)
+	}
+	return c.cross != nil
 }
 
 // strategy is an operator's place in the key's order, 0 if it has none. Lists can be
@@ -417,7 +464,10 @@ func (p *pruner) matchArray(k *indexKey, n *expr.ArrayOp) (*pruneStep, clauseMat
 	default:
 		return nil, unsupported
 	}
-	if !n.All && len(list) > 1 {
+	switch {
+	case !n.All && len(list) == 0:
+		return nil, matchNever
+	case !n.All && len(list) > 1:
 		list = []expr.Expr{orOf(list)}
 	}
 	s := p.steps(list)

@@ -116,7 +116,7 @@ func (lv *level) makePrune(b *PlanBase, p *path) *PruneInfo {
 func (g *global) runTime(e expr.Expr, r *rel) bool {
 	return expr.Any(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
-		case *expr.Param:
+		case *expr.Param, *expr.SQLValue:
 			return true
 		case *expr.Var:
 			return x.Rel != r.vars
@@ -148,8 +148,8 @@ func (m *pruneMaker) table(r *rel) int {
 
 // steps makes the searches at start and in scans.
 func (m *pruneMaker) steps(r *rel) (start, scan *pruneStep) {
-	p := pruner{lv: m.lv, r: r, when: pruneStart}
-	start = p.steps(m.quals)
+	p := m.lv.newPruner(r, pruneStart)
+	start = p.all(m.quals)
 	if p.contradictory {
 		m.never = true
 		return nil, nil
@@ -158,8 +158,8 @@ func (m *pruneMaker) steps(r *rel) (start, scan *pruneStep) {
 		start = nil
 	}
 	if p.execParams {
-		s := pruner{lv: m.lv, r: r, when: pruneScan}
-		scan = s.steps(m.quals)
+		s := m.lv.newPruner(r, pruneScan)
+		scan = s.all(m.quals)
 		if s.contradictory {
 			m.never = true
 			return nil, nil

@@ -33,6 +33,8 @@ type pruneStep struct {
 	args     []expr.Expr // of hash keys: of the columns that are not null
 	values   []expr.Eval // compiled args, nil where they are constants
 	null     []bool      // by column: IS NULL; nil for none
+	cross    []*crossCompare
+	mixed    bool // there are some in cross
 }
 
 // pruneProgram finds the partitions of one table.
@@ -144,10 +146,15 @@ func (p *pruneProgram) find(ctx *expr.Ctx, s *pruneStep) (pruneResult, error) {
 	switch p.desc.Key.Strategy {
 	case catalog.HashPartitions:
 		return p.findHash(s, vals), nil
-	case catalog.ListPartitions:
-		return p.findList(s, vals), nil
 	}
-	return p.findRange(s, vals), nil
+	look := search{pruneProgram: p, step: s, vals: vals, ctx: ctx}
+	var out pruneResult
+	if p.desc.Key.Strategy == catalog.ListPartitions {
+		out = look.list()
+	} else {
+		out = look.ranges()
+	}
+	return out, look.err
 }
 
 // evaluate computes the values to search for; ok is false if one is NULL.
@@ -213,9 +220,9 @@ func (p *pruneProgram) findHash(s *pruneStep, vals []types.Datum) pruneResult {
 	return pruneResult{spans: p.places(i, i)}
 }
 
-// findList is get_matching_list_bounds.
-func (p *pruneProgram) findList(s *pruneStep, vals []types.Datum) pruneResult {
-	d := p.desc
+// list is get_matching_list_bounds.
+func (p *search) list() pruneResult {
+	d, s, vals := p.desc, p.step, p.vals
 	def := d.Default >= 0
 	last := len(d.Bounds) - 1
 	switch {
@@ -224,8 +231,7 @@ func (p *pruneProgram) findList(s *pruneStep, vals []types.Datum) pruneResult {
 	case len(vals) == 0:
 		return pruneResult{spans: p.places(0, last), def: def}
 	}
-	var n int64
-	at, equal := d.Locate(vals, &n)
+	at, equal := p.locate()
 	if s.notEqual {
 		if !equal {
 			return pruneResult{spans: p.places(0, last), def: def}
@@ -250,9 +256,9 @@ func (p *pruneProgram) findList(s *pruneStep, vals []types.Datum) pruneResult {
 	return pruneResult{spans: p.places(0, at), def: def}
 }
 
-// findRange is get_matching_range_bounds.
-func (p *pruneProgram) findRange(s *pruneStep, vals []types.Datum) pruneResult {
-	d := p.desc
+// ranges is get_matching_range_bounds.
+func (p *search) ranges() pruneResult {
+	d, s, vals := p.desc, p.step, p.vals
 	def := d.Default >= 0
 	n := len(d.Bounds)
 	if n == 0 || anyTrue(s.null) {
@@ -269,8 +275,7 @@ func (p *pruneProgram) findRange(s *pruneStep, vals []types.Datum) pruneResult {
 		return pruneResult{spans: p.places(lo, hi), def: def}
 	}
 	r := pruneResult{def: def && len(vals) < len(d.Key.Columns)}
-	var count int64
-	at, equal := d.Locate(vals, &count)
+	at, equal := p.locate()
 	prefix := equal && len(vals) < len(d.Key.Columns)
 	switch s.strategy {
 	case 3:
@@ -278,10 +283,10 @@ func (p *pruneProgram) findRange(s *pruneStep, vals []types.Datum) pruneResult {
 			r.spans = p.places(at+1, at+1)
 			return r
 		}
-		for lo, hi = at, at; lo > 0 && d.Compare(lo-1, vals) == 0; {
+		for lo, hi = at, at; lo > 0 && p.compare(lo-1) == 0; {
 			lo--
 		}
-		for hi < n-1 && d.Compare(hi+1, vals) == 0 {
+		for hi < n-1 && p.compare(hi+1) == 0 {
 			hi++
 		}
 		hi++
@@ -291,9 +296,9 @@ func (p *pruneProgram) findRange(s *pruneStep, vals []types.Datum) pruneResult {
 		r.spans = p.places(lo, hi)
 		return r
 	case 1, 2:
-		lo = p.lower(vals, at, prefix, s.strategy == 1)
+		lo = p.lower(at, prefix, s.strategy == 1)
 	default:
-		hi = p.upper(vals, at, equal, prefix, s.strategy == -1)
+		hi = p.upper(at, equal, prefix, s.strategy == -1)
 	}
 	// What lies beyond an infinite end is nothing, and not the default partition's.
 	if lo < n && d.Parts[lo] < 0 && d.Bounds[lo][len(vals)-1].Infinite < 0 {
@@ -307,7 +312,7 @@ func (p *pruneProgram) findRange(s *pruneStep, vals []types.Datum) pruneResult {
 }
 
 // lower is the first place that has values above vals, or equal to them.
-func (p *pruneProgram) lower(vals []types.Datum, at int, prefix, inclusive bool) int {
+func (p *search) lower(at int, prefix, inclusive bool) int {
 	if at < 0 || !prefix {
 		return at + 1
 	}
@@ -316,7 +321,7 @@ func (p *pruneProgram) lower(vals []types.Datum, at int, prefix, inclusive bool)
 	if inclusive {
 		step = -1
 	}
-	for at >= 1 && at < len(d.Bounds)-1 && d.Compare(at+step, vals) == 0 {
+	for at >= 1 && at < len(d.Bounds)-1 && p.compare(at+step) == 0 {
 		at += step
 	}
 	if inclusive {
@@ -326,7 +331,7 @@ func (p *pruneProgram) lower(vals []types.Datum, at int, prefix, inclusive bool)
 }
 
 // upper is the last place that has values below vals, or equal to them.
-func (p *pruneProgram) upper(vals []types.Datum, at int, equal, prefix, inclusive bool) int {
+func (p *search) upper(at int, equal, prefix, inclusive bool) int {
 	d := p.desc
 	switch {
 	case at < 0 || !equal:
@@ -336,7 +341,7 @@ func (p *pruneProgram) upper(vals []types.Datum, at int, equal, prefix, inclusiv
 		if inclusive {
 			step = 1
 		}
-		for at >= 1 && at < len(d.Bounds)-1 && d.Compare(at+step, vals) == 0 {
+		for at >= 1 && at < len(d.Bounds)-1 && p.compare(at+step) == 0 {
 			at += step
 		}
 	}
