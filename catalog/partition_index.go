@@ -52,3 +52,41 @@ func (a *Access) AttachConstraint(con, table, parent types.OID) error {
 	a.CommandEnd()
 	return err
 }
+
+// detachIndex makes the index of a partition one of its own, and its constraint.
+func (a *Access) detachIndex(ix *Index) error {
+	if err := a.deleteWhere(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(ix.OID)); err != nil {
+		return err
+	}
+	if err := a.dropPartitionDepends(RelationObject(ix.OID)); err != nil {
+		return err
+	}
+	if err := a.UpdateClass(ix.OID, func(row types.Row) { row[ClassRelispartition] = boolDatum(false) }); err != nil {
+		return err
+	}
+	a.CommandEnd()
+	if ix.ConstraintOID == 0 {
+		return nil
+	}
+	return a.detachConstraint(ix.ConstraintOID)
+}
+
+func (a *Access) detachConstraint(oid types.OID) error {
+	err := a.changeConstraint(oid, func(row types.Row) {
+		row[ConstraintConislocal], row[ConstraintConinhcount] = boolDatum(true), intDatum(0)
+		row[ConstraintConparentid] = oidDatum(0)
+	})
+	if err != nil {
+		return err
+	}
+	err = a.dropPartitionDepends(Object{Class: PgConstraint, OID: oid})
+	a.CommandEnd()
+	return err
+}
+
+func (a *Access) dropPartitionDepends(o Object) error {
+	if err := a.DeleteDepends(o, PartitionPri); err != nil {
+		return err
+	}
+	return a.DeleteDepends(o, PartitionSec)
+}

@@ -142,3 +142,129 @@ func (a *Access) leaveParent(oid types.OID, kind RelKind) error {
 	}
 	return a.losePart(parent, oid)
 }
+
+// AttachPartition makes a table that is there a partition of parent, which the caller
+// has locked: its columns and constraints are now the parent's.
+func (a *Access) AttachPartition(part, parent *Relation, b *PartitionBound) error {
+	err := a.UpdateClass(part.OID, func(row types.Row) {
+		row[ClassRelispartition], row[ClassRelpartbound] = boolDatum(true), textDatum(b.marshal(parent.PartKey))
+	})
+	if err != nil {
+		return err
+	}
+	if err := a.link(part.OID, parent, b, part.PartKey == nil); err != nil {
+		return err
+	}
+	return a.inheritance(part, parent, 1)
+}
+
+// DetachPartition makes a partition a table of its own.
+func (a *Access) DetachPartition(part, parent *Relation) error {
+	if err := a.leaveParent(part.OID, part.Kind); err != nil {
+		return err
+	}
+	if err := a.deleteWhere(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(part.OID)); err != nil {
+		return err
+	}
+	if err := a.forgetDepend(RelationObject(part.OID), RelationObject(parent.OID)); err != nil {
+		return err
+	}
+	err := a.UpdateClass(part.OID, func(row types.Row) {
+		row[ClassRelispartition], row[ClassRelpartbound] = boolDatum(false), null
+	})
+	if err != nil {
+		return err
+	}
+	a.CommandEnd()
+	if err := a.inheritance(part, parent, -1); err != nil {
+		return err
+	}
+	for _, ix := range part.Indexes {
+		if ix.Parent != 0 {
+			if err := a.detachIndex(ix); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// inheritance counts what a partition inherits one up, or down, in columns and in the
+// constraints of the same names.
+func (a *Access) inheritance(part, parent *Relation, by int) error {
+	for _, src := range parent.Live() {
+		col := part.ColumnByName(src.Name)
+		if col == nil {
+			return pgerr.New(pgerr.Internal, "partition %s has no column %s", quoted(part.Name), quoted(src.Name))
+		}
+		err := a.UpdateColumn(part.OID, col.Num, func(row types.Row) {
+			row[AttributeAttinhcount] = intDatum(col.Inherited + by)
+			row[AttributeAttislocal] = boolDatum(col.Inherited+by == 0)
+			switch {
+			case by > 0:
+				row[AttributeAttidentity] = charDatum(src.Identity)
+			case src.Identity != 0:
+				row[AttributeAttidentity] = charDatum(0)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if src.NotNull && col.NotNull {
+			if err := a.inheritConstraint(a.NotNullOf(part.OID, col.Num), by); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range parent.Checks {
+		if err := a.inheritConstraint(a.ConstraintByName(part.OID, parent.Checks[i].Name), by); err != nil {
+			return err
+		}
+	}
+	a.CommandEnd()
+	return nil
+}
+
+func (a *Access) inheritConstraint(con *Constraint, by int) error {
+	if con == nil {
+		return nil
+	}
+	return a.changeConstraint(con.OID, func(row types.Row) {
+		n := int(row[ConstraintConinhcount].Int()) + by
+		row[ConstraintConinhcount], row[ConstraintConislocal] = intDatum(n), boolDatum(n == 0)
+	})
+}
+
+// forgetDepend deletes the dependencies of one object on another.
+func (a *Access) forgetDepend(dep, on Object) error {
+	w := a.Writer(a.System(PgDepend))
+	defer w.Close()
+	for _, f := range a.rows(PgDepend, "pg_depend_depender_index", dependKey(dep)...) {
+		if datumOID(f.row[DependRefclassid]) != on.Class || datumOID(f.row[DependRefobjid]) != on.OID || f.row[DependObjsubid].Int() != int64(dep.Sub) {
+			continue
+		}
+		if err := w.Delete(f.tid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MarkDetaching notes that DETACH CONCURRENTLY has begun.
+func (a *Access) MarkDetaching(part, parent *Relation) error {
+	before, err := a.Partitions(parent)
+	if err != nil {
+		return err
+	}
+	row, tid := a.first(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(part.OID))
+	if row == nil {
+		return pgerr.New(pgerr.Internal, "cache lookup failed for partition %d", part.OID)
+	}
+	row[InheritsInhdetachpending] = boolDatum(true)
+	if err := a.updateRow(PgInherits, tid, row); err != nil {
+		return err
+	}
+	a.CommandEnd()
+	a.changeParts(parent.OID, before.Detach(part.OID))
+	return nil
+}

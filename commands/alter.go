@@ -112,7 +112,11 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if s.Kind == tree.KindSequence && t.old.Kind != catalog.SequenceKind {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not a sequence", t.old.Name)
 	}
-	if t.old.Kind == catalog.TableKind || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault ||
+	if cmd.Kind == tree.AttachPartition || cmd.Kind == tree.DetachPartition {
+		if t.old.PartKey != nil {
+			return nil
+		}
+	} else if t.old.Kind == catalog.TableKind || t.old.PartKey != nil || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault ||
 		cmd.Kind == tree.ChangeOwner {
 		return nil
 	}
@@ -143,15 +147,15 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
 	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",
 	tree.AddIdentity: "ALTER COLUMN ... ADD IDENTITY", tree.SetIdentity: "ALTER COLUMN ... SET IDENTITY",
-	tree.DropIdentity: "ALTER COLUMN ... DROP IDENTITY",
+	tree.DropIdentity:    "ALTER COLUMN ... DROP IDENTITY",
+	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetColumnOptions: "ALTER COLUMN SET (...)", tree.ResetColumnOptions: "ALTER COLUMN RESET (...)",
-	tree.SetCompression:  "ALTER COLUMN SET COMPRESSION",
-	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
-	tree.SetRelOptions: "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
+	tree.SetCompression: "ALTER COLUMN SET COMPRESSION",
+	tree.SetRelOptions:  "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
 	tree.AddInherit:      "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
@@ -216,6 +220,10 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.step(passMisc, func() error { return t.c.Access.MarkClustered(t.old, 0) })
 	case tree.SetRelOptions, tree.ResetRelOptions:
 		t.step(passMisc, func() error { return t.setOptions(cmd) })
+	case tree.AttachPartition:
+		t.step(passMisc, func() error { return t.attachPartition(cmd) })
+	case tree.DetachPartition:
+		t.step(passMisc, func() error { return t.detachPartition(cmd) })
 	case tree.SetLogged:
 		return t.setPersistence('p')
 	case tree.SetUnlogged:

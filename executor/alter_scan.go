@@ -29,13 +29,18 @@ type AlterScan struct {
 	Values   []AlterValue
 	NotNull  []int // attnums that must not be NULL
 	Checks   []catalog.Check
-	virtual  []catalog.RowColumn
+	// Partition is what rows of a partition must fulfil, nil if nothing. With Default
+	// they are those of a default partition that loses some of what it may hold.
+	Partition expr.Expr
+	Default   bool
+	virtual   []catalog.RowColumn
 }
 
 // alterStep is a compiled value or check.
 type alterStep struct {
 	AlterValue
 	check *catalog.Check
+	bound bool // the condition of the partition
 	eval  expr.Eval
 }
 
@@ -110,6 +115,9 @@ func (s *AlterScan) compile() ([]alterStep, error) {
 			return nil, err
 		}
 	}
+	if s.Partition != nil {
+		return steps, add(alterStep{bound: true}, s.Partition)
+	}
 	return steps, nil
 }
 
@@ -130,19 +138,23 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 	for i := range steps {
 		st := &steps[i]
 		from := row
-		if st.check != nil && !tested {
+		if (st.check != nil || st.bound) && !tested {
 			if err := s.testNulls(c, out); err != nil {
 				return err
 			}
 			tested = true
 		}
-		if st.check != nil || st.Generated {
+		if st.check != nil || st.bound || st.Generated {
 			from = out
 		}
 		d, err := st.eval(&c.Expr, from)
 		switch {
 		case err != nil:
 			return err
+		case st.bound:
+			if !d.IsNull() && !d.Bool() {
+				return s.outOfBound()
+			}
 		case st.check == nil:
 			out[st.Attr-1] = d
 		case !d.IsNull() && !d.Bool():
@@ -154,6 +166,14 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 		return nil
 	}
 	return s.testNulls(c, out)
+}
+
+func (s *AlterScan) outOfBound() error {
+	format := "partition constraint of relation %q is violated by some row"
+	if s.Default {
+		format = "updated partition constraint for default partition %q would be violated by some row"
+	}
+	return pgerr.New(pgerr.CheckViolation, format, s.New.Name).On(s.New.Schema, s.New.Name, "")
 }
 
 func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {

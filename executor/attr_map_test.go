@@ -73,7 +73,7 @@ func TestAttrMapFormulas(t *testing.T) {
 	for i := 0; i < n; i += 2 {
 		pairs[i], pairs[i+1] = pairs[i+1], pairs[i]
 	}
-	rotated := append(upTo(n)[n/2:], upTo(n / 2)...)
+	rotated := append(upTo(n)[n/2:], upTo(n/2)...)
 	dropped := append([]int{-1}, same...)
 	for _, c := range []struct {
 		method  string

@@ -277,7 +277,6 @@ func (r *router) stillDefault(d *dispatch, t *targetRel, row types.Row) error {
 	return t.misplaced(row, r.root)
 }
 
-
 func (r *router) noPartition(d *dispatch) error {
 	return pgerr.New(pgerr.CheckViolation, "no partition of relation %q found for row", d.rel.Name).
 		WithDetail("Partition key of the failing row contains %s.", r.describeKey(d)).On(d.rel.Schema, d.rel.Name, "")

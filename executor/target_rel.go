@@ -23,8 +23,8 @@ type targetRel struct {
 	up       *attrMap
 	upRow    types.Row
 	arbiters []types.OID // of ON CONFLICT; nil for all unique indexes
-	retAt storage.TID
-	ret   types.Row // what RETURNING reads: see planner.ResultRel
+	retAt    storage.TID
+	ret      types.Row // what RETURNING reads: see planner.ResultRel
 	// Where ret has the old and the new row, 0 if it has not, and the child's.
 	oldAt, newAt, childAt int
 	both                  types.Row // the existing and the proposed row, for ON CONFLICT
