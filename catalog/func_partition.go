@@ -102,12 +102,12 @@ func getPartKeyDef(a *Access, args []types.Datum) (types.Datum, error) {
 }
 
 // KeyColumnDef is a column of r's partition key as pg_get_partkeydef prints it,
-// without collation and operator class.
-func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn) string {
+// without collation and operator class; pretty leaves out needless parentheses.
+func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn, pretty bool) string {
 	if c.Attr > 0 {
 		return expr.QuoteIdent(r.Columns[c.Attr-1].Name)
 	}
-	s := a.deparseExpr(c.Expr, r, false)
+	s := a.deparseExpr(c.Expr, r, pretty)
 	if !looksLikeFunction(c.Expr) {
 		s = "(" + s + ")"
 	}
@@ -115,7 +115,7 @@ func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn) string {
 }
 
 func (a *Access) partKeyColumn(r *Relation, c *PartitionKeyColumn) string {
-	s, collation, class := a.KeyColumnDef(r, c), types.OID(0), DefaultOpClass
+	s, collation, class := a.KeyColumnDef(r, c, false), types.OID(0), DefaultOpClass
 	if c.Attr > 0 {
 		collation = r.Columns[c.Attr-1].Collation
 	} else if t, ok := a.TypeInfo(c.Type); ok {

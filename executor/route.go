@@ -287,7 +287,7 @@ func (r *router) describeKey(d *dispatch) string {
 	names, values := make([]string, len(d.key)), make([]string, len(d.key))
 	for i, v := range d.key {
 		c := &d.rel.PartKey.Columns[i]
-		names[i], values[i] = r.c.Access.KeyColumnDef(d.rel, c), "null"
+		names[i], values[i] = r.c.Access.KeyColumnDef(d.rel, c, true), "null"
 		if !v.IsNull() {
 			values[i] = cut(types.Output(v, c.Type, r.c.Sess.Env))
 		}
