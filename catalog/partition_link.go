@@ -211,13 +211,13 @@ func (a *Access) inheritance(part, parent *Relation, by int) error {
 			return err
 		}
 		if src.NotNull && col.NotNull {
-			if err := a.inheritConstraint(a.NotNullOf(part.OID, col.Num), by); err != nil {
+			if err := a.InheritConstraint(a.NotNullOf(part.OID, col.Num), by); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range parent.Checks {
-		if err := a.inheritConstraint(a.ConstraintByName(part.OID, parent.Checks[i].Name), by); err != nil {
+		if err := a.InheritConstraint(a.ConstraintByName(part.OID, parent.Checks[i].Name), by); err != nil {
 			return err
 		}
 	}
@@ -225,7 +225,9 @@ func (a *Access) inheritance(part, parent *Relation, by int) error {
 	return nil
 }
 
-func (a *Access) inheritConstraint(con *Constraint, by int) error {
+// InheritConstraint counts the tables that a constraint, which may be nil, is inherited
+// from one up or down: one of a partition is its own, or its table's.
+func (a *Access) InheritConstraint(con *Constraint, by int) error {
 	if con == nil {
 		return nil
 	}

@@ -53,7 +53,7 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 		}
 	}
 	spec.Options = options
-	_, err = c.createIndexes(*spec, s.Relation.Only)
+	_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only})
 	return &Result{Tag: "CREATE INDEX"}, err
 }
 
