@@ -298,13 +298,13 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 // one another in it, a MergeAppend elsewhere.
 func (lv *level) orderedAppends(r *rel, live []*rel, orders [][]*pathKey) {
 	var up, down []*pathKey
-	var upPart, downPart bool
+	upPart, downPart := true, true // these are leading columns only
 	if len(orders) > 0 && r.part.ordered() {
 		up, upPart = lv.partitionOrder(r, false)
 		down, downPart = lv.partitionOrder(r, true)
 	}
 	match := func(keys, order []*pathKey, part bool) bool {
-		return len(order) > 0 && (sortedBy(order, keys) || !part && sortedBy(keys, order))
+		return sortedBy(order, keys) || !part && sortedBy(keys, order)
 	}
 	for _, keys := range orders {
 		forward := match(keys, up, upPart)
@@ -446,8 +446,11 @@ func (p *partitions) ordered() bool {
 func (lv *level) pushTarget(p *path, t *target, push func(*path, *target) *path) *path {
 	n := *p
 	n.target, n.members = t, make([]*path, len(p.members))
+	same := sameExprs(p.emits().exprs, t.exprs)
 	for i, m := range p.members {
-		lv.within(m.rel, func() { n.members[i] = push(m, t) })
+		if n.members[i] = m; !same || m.isAppend() {
+			lv.within(m.rel, func() { n.members[i] = push(m, t) })
+		}
 	}
 	if n.kind == pathAppend {
 		lv.costAppend(&n)

@@ -638,9 +638,13 @@ func (lv *level) loopCount(r *rel, req relids) float64 {
 }
 
 // uniqueRows is how many rows of o would drive a nested loop into r: if o is the
-// inner side of a semijoin, it would be made unique before.
+// inner side of a semijoin, it would be made unique before. PostgreSQL does not see
+// that for partitions, whose numbers are in no join.
 func (lv *level) uniqueRows(r, o *rel) float64 {
 	rows := o.rows
+	if r.of != nil {
+		return rows
+	}
 	for _, sj := range lv.special {
 		if sj.kind != SemiJoin || !r.ids.subsetOf(sj.synLeft) || !o.ids.subsetOf(sj.synRight) || len(sj.semiExprs) == 0 {
 			continue

@@ -115,6 +115,7 @@ type PlannedStmt struct {
 	ParamNames map[int]string         // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr    // range-table index: what the columns stand for
 	only       map[int]*AppendRelInfo // range-table index of a partitioned table without a node: its only partition
+	partitions []int                  // indexes into Range, of those that planning added
 	depth      []int                  // sorts the range table for EXPLAIN: nameOrder
 }
 
@@ -519,8 +520,21 @@ type RowPin struct {
 	Rel      int
 	Relation *catalog.Relation // nil if it is no table
 	CtidSlot int               // of a table
+	RowParts                   // of a partitioned table
 	Cols     []int             // of anything else: by column, -1 where there is none
 	Nullable bool              // a row of NULLs is that of an outer join
+}
+
+// RowParts tells in which partition of a table a row is.
+type RowParts struct {
+	TableSlot int // where the child's output has the row's tableoid
+	Parts     map[types.OID]RowPart
+}
+
+// RowPart is a partition that a plan reads.
+type RowPart struct {
+	Rel      int // range-table index
+	Relation *catalog.Relation
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -531,4 +545,5 @@ type PlanRowMark struct {
 	Mode     storage.LockMode
 	Wait     storage.WaitPolicy
 	CtidSlot int
+	RowParts // of a partitioned table
 }

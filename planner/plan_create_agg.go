@@ -247,7 +247,11 @@ func (lv *level) createLockRows(p *path) built {
 			lv.g.failInternal("row identity not found")
 			continue
 		}
-		n.Marks = append(n.Marks, PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot})
+		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot}
+		if inPartitions(e) {
+			mark.RowParts = lv.rowParts(m.Rel, c.outs)
+		}
+		n.Marks = append(n.Marks, mark)
 	}
 	n.Pins = lv.rowPins(c.outs)
 	n.Targets = c.passed()

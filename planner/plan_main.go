@@ -165,6 +165,13 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 		Prunes:       g.prunes,
 		WritesInWith: q.HasModifyingCTE, Transient: g.transient,
 	}
+	if len(g.rng) > len(q.Range) {
+		for i, r := range g.rng {
+			if r.partition {
+				st.partitions = append(st.partitions, i)
+			}
+		}
+	}
 	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
 	cols := q.output()
 	if q.Command != Select {
