@@ -55,13 +55,17 @@ func (m *modifyTable) Open() error {
 // target returns result relation i, which it opens if this execution has not needed
 // it before.
 func (m *modifyTable) target(i int) (*targetRel, error) {
+	if t := m.rels[i]; t != nil && t.opened {
+		return t, nil
+	}
+	return m.openTarget(i)
+}
+
+func (m *modifyTable) openTarget(i int) (*targetRel, error) {
 	t := m.rels[i]
 	if t == nil {
 		t = newTargetRel(m.plan, m.plan.Rels[i], m.plan.Rels[i].Relation)
 		m.rels[i] = t
-	}
-	if t.opened {
-		return t, nil
 	}
 	m.open = append(m.open, t)
 	return t, t.open(m.c)
@@ -132,8 +136,10 @@ func (m *modifyTable) modify(t *targetRel, row types.Row) (types.Row, error) {
 	if m.plan.Command == planner.Delete {
 		return m.delete(t, row)
 	}
-	if err := t.lockIndexes(); err != nil {
-		return nil, err
+	if !t.locked {
+		if err := t.lockIndexes(); err != nil {
+			return nil, err
+		}
 	}
 	if m.plan.Command == planner.Insert {
 		return m.insert(t, row)
@@ -208,8 +214,10 @@ func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
 		if err := t.newVersion(old, child); err != nil {
 			return nil, err
 		}
-		if err := t.crosscheck(tid); err != nil {
-			return nil, err
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
+				return nil, err
+			}
 		}
 		t.putOld(old, tid)
 		newKeys, mode := t.changed(old, t.row)
@@ -238,8 +246,10 @@ func (m *modifyTable) delete(t *targetRel, child types.Row) (types.Row, error) {
 	for {
 		m.from = child
 		var old types.Row
-		if err := t.crosscheck(tid); err != nil {
-			return nil, err
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
+				return nil, err
+			}
 		}
 		if m.plan.Returning != nil || t.rules.OnDelete != nil {
 			var err error
