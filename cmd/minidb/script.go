@@ -65,7 +65,7 @@ func command() *cobra.Command {
 		},
 	}
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return optionError(err) })
+	cmd.SetFlagErrorFunc(optionError)
 	c.flags(cmd.Flags())
 	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	return cmd
