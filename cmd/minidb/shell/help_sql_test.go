@@ -35,9 +35,9 @@ func TestHelpOfRefusedCommands(t *testing.T) {
 		"USER MAPPING": "drop user mapping for u server s", "CALL": "call f()",
 		"DO": "do 'begin end'", "IMPORT FOREIGN SCHEMA": "import foreign schema s from server x into y", "LISTEN": "listen x",
 		"LOAD": "load 'x'", "MERGE": "merge into pg_class t using pg_class s on true when matched then do nothing", "NOTIFY": "notify x",
-		"REASSIGN OWNED": "reassign owned by postgres to postgres",
+		"REASSIGN OWNED":            "reassign owned by postgres to postgres",
 		"REFRESH MATERIALIZED VIEW": "refresh materialized view m",
-		"SECURITY LABEL": "security label on table t is 'x'", "UNLISTEN": "unlisten *",
+		"SECURITY LABEL":            "security label on table t is 'x'", "UNLISTEN": "unlisten *",
 	}
 	if len(statements) != len(notRun) {
 		t.Errorf("%d statements for %d commands", len(statements), len(notRun))
