@@ -318,15 +318,21 @@ func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
 		d.complain("error", word+" name is required")
 		return "", false
 	}
-	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
-	if err != nil {
-		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
-		return "", false
-	}
-	if t == nil { // not to be run
+	t := d.askBriefly("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
+	if t == nil {
 		return "", false
 	}
 	return t.Cells[0][0], true
+}
+
+// askBriefly is ask, but of an error only the message is told.
+func (d *describer) askBriefly(sql string) *Table {
+	t, err := d.query(sql)
+	if err != nil {
+		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
+		return nil
+	}
+	return t
 }
 
 // showView is \sv.
@@ -335,7 +341,7 @@ func (d *describer) showView() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(`SELECT nspname, relname, relkind, pg_catalog.pg_get_viewdef(c.oid, true), ` +
+	t := d.askBriefly(`SELECT nspname, relname, relkind, pg_catalog.pg_get_viewdef(c.oid, true), ` +
 		`pg_catalog.array_remove(pg_catalog.array_remove(c.reloptions,'check_option=local'),'check_option=cascaded') AS reloptions, ` +
 		`CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN 'LOCAL'::text WHEN 'check_option=cascaded' = ANY (c.reloptions) THEN 'CASCADED'::text ELSE NULL END AS checkoption ` +
 		`FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid WHERE c.oid = ` + oid)
@@ -360,7 +366,7 @@ func (d *describer) showView() bool {
 	if check := view("checkoption"); check != "" {
 		text += "\n WITH " + check + " CHECK OPTION"
 	}
-	return d.source(text)
+	return d.source(text, func(string) bool { return true })
 }
 
 // showFunction is \sf.
@@ -373,20 +379,32 @@ func (d *describer) showFunction() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask("SELECT pg_catalog.pg_get_functiondef(" + oid + ")")
+	t := d.askBriefly("SELECT pg_catalog.pg_get_functiondef(" + oid + ")")
 	if t == nil {
 		return false
 	}
-	return d.source(t.Cells[0][0])
+	return d.source(t.Cells[0][0], isBody)
 }
 
-// source prints a definition, with line numbers under +.
-func (d *describer) source(text string) bool {
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		if d.verbose {
-			fmt.Fprintf(d.out, "%-7d ", i+1)
+// source prints a definition, under + with line numbers, which begin at the line
+// that body finds.
+func (d *describer) source(text string, body func(line string) bool) bool {
+	n := 0
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		switch {
+		case !d.verbose:
+		case n > 0 || body(line):
+			n++
+			fmt.Fprintf(d.out, "%-7d ", n)
+		default:
+			d.out.WriteString("        ")
 		}
 		d.out.WriteString(line + "\n")
 	}
 	return d.flush()
+}
+
+// isBody finds the line where a function's body begins.
+func isBody(line string) bool {
+	return strings.HasPrefix(line, "AS ") || strings.HasPrefix(line, "BEGIN ") || strings.HasPrefix(line, "RETURN ")
 }
