@@ -84,6 +84,7 @@ func (b *builder) relation(class types.Row) *Relation {
 		AllVisible:  class[ClassRelallvisible].Int(),
 		Version:     b.a.stamp(),
 		stats:       &columnStats{},
+		rules:       &rowRules{},
 	}
 	if ns := b.one(PgNamespace, "pg_namespace_oid_index", oidDatum(r.Namespace)); ns != nil {
 		r.Schema = datumText(ns[NamespaceNspname])

@@ -51,6 +51,7 @@ type Relation struct {
 	Pages, AllVisible int64
 	Tuples            float64
 	stats             *columnStats // see Statistics; nil for system catalogs
+	rules             *rowRules    // see RowRules; nil for system catalogs
 }
 
 // Column is one attribute.

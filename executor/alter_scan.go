@@ -8,7 +8,6 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
-	"minidb/planner"
 	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
@@ -30,7 +29,7 @@ type AlterScan struct {
 	Values   []AlterValue
 	NotNull  []int // attnums that must not be NULL
 	Checks   []catalog.Check
-	virtual  []virtualNotNull
+	virtual  []catalog.RowColumn
 }
 
 // alterStep is a compiled value or check.
@@ -82,7 +81,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 func (s *AlterScan) compile() ([]alterStep, error) {
 	var steps []alterStep
 	add := func(st alterStep, e expr.Expr) error {
-		f, err := expr.Compile(tableRowExpr(planner.StoredRow(s.New, e)))
+		f, err := s.New.CompileRow(e)
 		st.eval = f
 		steps = append(steps, st)
 		return err
@@ -99,11 +98,11 @@ func (s *AlterScan) compile() ([]alterStep, error) {
 	}
 	for _, num := range s.NotNull {
 		if s.New.Columns[num-1].Virtual {
-			v, err := compileVirtual(s.New, num)
+			f, err := s.New.CompileRow(s.New.Columns[num-1].Default)
 			if err != nil {
 				return nil, err
 			}
-			s.virtual = append(s.virtual, v)
+			s.virtual = append(s.virtual, catalog.RowColumn{Column: &s.New.Columns[num-1], Eval: f})
 		}
 	}
 	for i := range s.Checks {
@@ -164,12 +163,12 @@ func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {
 		}
 	}
 	for _, v := range s.virtual {
-		d, err := v.eval(&c.Expr, out)
+		d, err := v.Eval(&c.Expr, out)
 		if err != nil {
 			return err
 		}
 		if d.IsNull() {
-			return s.nullsIn(v.col.Num)
+			return s.nullsIn(v.Num)
 		}
 	}
 	return nil

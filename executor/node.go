@@ -41,7 +41,7 @@ type Ctx struct {
 	Triggers *AfterTriggers
 	// Processed counts the rows that the command tag reports for DML.
 	Processed int64
-	// Touched are the relations that the execution may have written to.
+	// Touched are the relations that the execution opened to write to.
 	Touched []*catalog.Relation
 	// Instr has an entry per plan node ID under EXPLAIN ANALYZE; nil otherwise.
 	Instr []planner.Instrument

@@ -71,7 +71,7 @@ func copiedRow(p *planner.RowPin, row types.Row) pinnedRow {
 // again decides what to do after the row that child stands for could not be
 // changed: nothing (no row), an error, or another try with the newest version,
 // which is then locked.
-func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child types.Row, newest pinnedRow, err error) {
+func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child types.Row, newest pinnedRow, err error) {
 	switch res {
 	case storage.TMSelfModified, storage.TMInvisible:
 		return nil, newest, nil
@@ -85,7 +85,7 @@ func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.T
 	if err := m.c.Sess.Interrupted(); err != nil {
 		return nil, newest, err
 	}
-	newest, _, err = lockNewest(m.c, m.plan.Relation.Heap, fail.TID, mode, storage.WaitBlock)
+	newest, _, err = lockNewest(m.c, t.rel.Heap, fail.TID, mode, storage.WaitBlock)
 	if newest.row == nil || err != nil {
 		return nil, newest, err
 	}
@@ -93,9 +93,9 @@ func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.T
 	if err != nil {
 		return nil, newest, err
 	}
-	shape := newRowShape(m.plan.Relation, nil)
+	shape := newRowShape(t.rel, nil)
 	newest.row = shape.complete(newest.row, newest.tid)
-	pins[m.plan.Rel] = newest
+	pins[t.plan.Rel] = newest
 	child, err = recheck(m.c, m.plan.Child, pins)
 	return child, newest, err
 }
@@ -258,7 +258,7 @@ type recheckScan struct {
 func (s *recheckScan) addConds(c *Ctx, p planner.Plan) (err error) {
 	switch p := p.(type) {
 	case *planner.IndexScan:
-		b := newIndexBounds(p.Index, p.Conds)
+		b := newIndexBounds(p.Relation, p.Index, p.Conds)
 		s.conds = &b
 	case *planner.BitmapHeapScan:
 		s.bitmap, err = newTIDSource(c, p.Bitmap)
