@@ -287,10 +287,13 @@ func (s *Session) resultOf(st *commands.Statement) ([]planner.ResultColumn, erro
 	switch {
 	case st.Tree == nil:
 		return nil, nil
-	case st.Plan == nil:
-		return s.statementContext(st, nil).Describe(st.Tree)
+	case st.Plan != nil:
+		return queryColumns(st.Plan), nil
 	}
-	return queryColumns(st.Plan), nil
+	if _, ok := st.Tree.(*tree.Transaction); ok { // the most frequent one
+		return nil, nil
+	}
+	return s.statementContext(st, nil).Describe(st.Tree)
 }
 
 // queryColumns is not nil for a query that gives rows, maybe of no columns.

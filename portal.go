@@ -16,6 +16,7 @@ import (
 
 	"minidb/commands"
 	"minidb/parser"
+	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/types"
@@ -347,9 +348,10 @@ func (p *Portal) run(limit int64) (*Rows, error) {
 	s, r := p.sess, p.rows
 	begin := r == nil || !r.begun
 	if begin && (r == nil || p.cursor) {
-		r = &Rows{sess: s}
 		if p.st != nil {
 			r = p.newRows()
+		} else {
+			r = &Rows{sess: s}
 		}
 	}
 	r.begun, r.suspended = true, false
@@ -391,8 +393,11 @@ func (p *Portal) begin(r *Rows) error {
 		r.tag, r.columns, r.pull, s.rows = res.Tag, res.Columns, res.Pull, r
 		return nil
 	case p.st.Plan == nil:
-		c := s.statementContext(p.st, p.params)
-		c.RunPlan = r.runPlan
+		if t, ok := p.st.Tree.(*tree.Transaction); ok {
+			return r.transaction(t)
+		}
+		c := r.context()
+		c.Params, c.ParamTypes = p.params, p.st.ParamTypes()
 		if err := r.utility(c); err != nil {
 			return err
 		}
