@@ -81,3 +81,9 @@ with ct(p) as not materialized (select (select 3) from m h1 where false) select 
 select c1, c1 from (select abs((select 3)) from m h1 where false) j3(c1) group by cube (j3.c1);
 select c1, c1, c1 from (select (select 3) from m h1 ) j3(c1) group by cube (j3.c1);
 select c1, c1, c1 from (select 3 from m h1 ) j3(c1) group by cube (j3.c1);
+select (select grouping(s.a, r.b) from s group by s.a, r.b), max(a) from r;
+select exists (select grouping(s.a = r.b) from s group by s.a = r.b), max(a) from r;
+select exists (select grouping(s.a = r.b) from s group by distinct s.a = r.b having max(r.a) > 1) from r;
+select exists (select 1 from s group by s.a = r.b having max(r.a) > 1) from r;
+select exists (select grouping(s.a = r.b) from s group by s.a = r.b) from r group by a;
+select exists (select grouping(s.a, r.a) from s group by s.a, r.a) from r group by a;
