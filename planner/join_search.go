@@ -410,7 +410,7 @@ func (lv *level) sizeJoin(j, a, b *rel, kind JoinKind, clauses []*clause) {
 // uniquePath makes the rows of a semijoin's inner side unique, so that it can
 // be joined as an ordinary relation; nil if it cannot be.
 func (lv *level) uniquePath(r *rel, sj *specialJoin) *path {
-	if !sj.semiEq || r.ids != sj.synRight || r.cheapest == nil {
+	if !sj.semiEq || r.ids != sj.synRight || !r.lateral.empty() || r.cheapest == nil {
 		return nil
 	}
 	if r.uniq != nil {
@@ -422,7 +422,7 @@ func (lv *level) uniquePath(r *rel, sj *specialJoin) *path {
 		return in
 	}
 	rows := lv.numGroups(sj.semiExprs, r.rows)
-	p := &path{kind: pathUniqueSemi, rel: r, child: in, req: in.req, rows: rows, groups: sj.semiExprs, target: &target{exprs: r.target.exprs, width: r.width}, agg: &aggPath{strategy: AggHashed, groups: rows}}
+	p := &path{kind: pathUniqueSemi, rel: r, child: in, rows: rows, groups: sj.semiExprs, target: &target{exprs: r.target.exprs, width: r.width}, agg: &aggPath{strategy: AggHashed, groups: rows}}
 	if sj.hashable {
 		lv.costAgg(p, AggHashed, len(sj.semiExprs), rows, aggCost{}, -1, 0, 0)
 	} else if !sj.sortable {
@@ -434,7 +434,7 @@ func (lv *level) uniquePath(r *rel, sj *specialJoin) *path {
 			keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(e), lv.relidsOf(e)), false, false))
 		}
 		s := lv.sortPath(in, keys, 0)
-		q := &path{kind: pathUniqueSemi, rel: r, child: s, req: in.req, rows: rows, groups: sj.semiExprs, target: p.target}
+		q := &path{kind: pathUniqueSemi, rel: r, child: s, rows: rows, groups: sj.semiExprs, target: p.target}
 		lv.costUnique(q, len(sj.semiExprs))
 		if !sj.hashable || q.disabled < p.disabled || q.disabled == p.disabled && q.total < p.total {
 			p = q
