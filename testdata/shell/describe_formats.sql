@@ -99,9 +99,6 @@ create table "UPPER" (a int); create table lower1 (a int); create table "q""uote
 \pset tableattr 'class="x"'
 \pset numericlocale on
 \d lower1
-\o | cat
-\dt lower1
-\o
 \if false
 \d lower1
 \else
