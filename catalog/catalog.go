@@ -124,6 +124,7 @@ type Access struct {
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are
 	attNames  map[attName]int
+	routing   map[types.OID]*keptRouting
 	enums     *newEnums // what the running transaction did to enums, or an older one
 }
 

@@ -35,6 +35,9 @@ type PartitionMember struct {
 	// Detaching: DETACH CONCURRENTLY has begun; new queries leave it out.
 	Detaching bool
 	Bound     *PartitionBound
+	// Layout is what is known of the places of its columns; it outlives the
+	// descriptor.
+	Layout *LayoutCache
 }
 
 // NewPartitionDesc sorts the partitions of a table.

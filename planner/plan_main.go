@@ -122,8 +122,9 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	heldKeys    map[expr.Expr]expr.Expr // of holdGroupKeys: what keys with subqueries became
-	merged      *Query                  // the query once subqueries were merged into it, for addMinMax
+	holdsKeys   bool // holdGroupKeys put some
+	heldKeys    []heldKey
+	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
 	setArm      bool       // an arm of a set operation
@@ -262,7 +263,7 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
-	case q.Command != Select && q.Range[q.Result-1].Rel.Kind == catalog.PartitionedTableKind:
+	case (q.Command == Update || q.Command == Delete) && q.Range[q.Result-1].Rel.Kind == catalog.PartitionedTableKind:
 		lv.g.fail(pgerr.Unsupported(int(q.Range[q.Result-1].Pos), "changing a partitioned table", "Name its partitions."))
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
