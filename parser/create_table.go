@@ -262,6 +262,7 @@ func (p *parser) partitionBound() *tree.PartitionBound {
 		return b
 	}
 	p.want("for", "values")
+	b.Pos = p.pos()
 	switch p.oneOf("in", "from", "with") {
 	case "in":
 		p.wantP("(")
@@ -274,7 +275,6 @@ func (p *parser) partitionBound() *tree.PartitionBound {
 		b.Upper = p.rangeDatums()
 	case "with":
 		b.Strategy = tree.PartitionHash
-		b.Pos = p.toks[p.i-1].Pos
 		p.hashBound(b)
 	}
 	return b

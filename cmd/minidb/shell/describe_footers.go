@@ -32,7 +32,7 @@ func (r *describedRelation) addFooters() bool {
 	var steps []func() bool
 	switch {
 	case r.is("iI"):
-		steps = append(steps, r.indexFooter)
+		steps = append(steps, r.partitionOf, r.indexFooter)
 	case r.is("rmfpt"):
 		steps = append(steps, r.partitionFooters, r.indexes, r.checks, r.foreignKeys, r.referencedBy, r.othersOfTable)
 	}
@@ -91,7 +91,7 @@ func (r *describedRelation) properties() bool {
 	if !r.verbose || !ok {
 		return ok
 	}
-	if am := r.class("amname"); am != "" && r.is("rmp") {
+	if am := r.class("amname"); am != "" && r.is("rmpI") {
 		r.footer("Access method: %s", am)
 	}
 	if options := r.class("options"); options != "" {
@@ -144,9 +144,8 @@ AND i.indrelid = c2.oid;`)
 	return true
 }
 
-// partitionFooters say of what a table is a partition, and how it is
-// partitioned itself.
-func (r *describedRelation) partitionFooters() bool {
+// partitionOf says of what a table or index is a partition.
+func (r *describedRelation) partitionOf() bool {
 	if r.class("relispartition") == "t" {
 		constraint := ""
 		if r.verbose {
@@ -172,6 +171,15 @@ WHERE c.oid = ` + r.oid + ";")
 				r.footer("Partition constraint: %s", row[3])
 			}
 		}
+	}
+	return true
+}
+
+// partitionFooters say of what a table is a partition, and how it is
+// partitioned itself.
+func (r *describedRelation) partitionFooters() bool {
+	if !r.partitionOf() {
+		return false
 	}
 	if r.kind == 'p' {
 		t := r.ask("SELECT pg_catalog.pg_get_partkeydef(" + r.oid + "::pg_catalog.oid);")
