@@ -234,6 +234,11 @@ func (p *parser) partitionSpec() *tree.PartitionSpec {
 		s.Params = append(s.Params, e)
 	})
 	p.wantP(")")
+	if p.isP("(") || p.is("partitions") {
+		t := p.cur()
+		panic(pgerr.New(pgerr.SyntaxError, "syntax error at or near \"%s\"", p.src[t.Pos:t.End]).At(int(t.Pos)).
+			WithHint("Partitions are made one by one: CREATE TABLE name PARTITION OF table FOR VALUES ..."))
+	}
 	return s
 }
 

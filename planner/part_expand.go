@@ -174,12 +174,12 @@ func copyClauses(list []*clause) []*clause {
 }
 
 // own turns an expression of the catalog, whose columns are of relation 1, into
-// one of the table at the top, where they are those that column says.
-func (r *rel) own(e expr.Expr, column func(int) int) expr.Expr {
+// one of the table at the top.
+func (r *rel) own(e expr.Expr) expr.Expr {
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		if v, ok := n.(*expr.Var); ok {
 			c := *v
-			c.Rel, c.Attr = r.vars, column(v.Attr)
+			c.Rel, c.Attr = r.vars, r.column(v.Attr)
 			return &c, true
 		}
 		return n, false
