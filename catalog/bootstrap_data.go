@@ -194,44 +194,46 @@ func (b *bootstrap) opClasses() {
 	}
 }
 
-// btreeDefaults has the default btree operator class of each type that has one.
-var btreeDefaults = sync.OnceValue(func() map[types.OID]types.OID {
-	m := make(map[types.OID]types.OID)
-	btree := false
+// defaultClasses has the default operator classes of each type that has its own.
+type defaultClasses struct{ btree, hash map[types.OID]types.OID }
+
+var classDefaults = sync.OnceValue(func() defaultClasses {
+	d := defaultClasses{make(map[types.OID]types.OID), make(map[types.OID]types.OID)}
+	of := d.btree
 	for line := range strings.Lines(strings.TrimSpace(opFamilies)) {
 		w := strings.Fields(line)
-		if line[0] != ' ' {
-			btree = w[1] == "btree"
-		} else if btree && w[0] == "class" && w[4] == "*" {
-			m[typeNamed(w[3])] = parseOID(w[1])
+		switch {
+		case line[0] != ' ':
+			of = map[string]map[types.OID]types.OID{"btree": d.btree, "hash": d.hash}[w[1]]
+		case w[0] == "class" && w[4] == "*":
+			of[typeNamed(w[3])] = parseOID(w[1])
 		}
 	}
-	return m
+	return d
 })
-
-// Classes for types that have none of their own (PostgreSQL 18, pg_opclass).
-const (
-	textOps  types.OID = 3126
-	arrayOps types.OID = 10000
-	enumOps  types.OID = 10069
-)
 
 // DefaultOpClass returns the btree operator class that an index on the type
 // uses: its own, or that of the type it is stored as.
-func DefaultOpClass(t types.OID) types.OID {
-	if o, ok := btreeDefaults()[t]; ok {
+func DefaultOpClass(t types.OID) types.OID { return defaultClass(classDefaults().btree, t) }
+
+// DefaultHashClass returns the type's default operator class of hash, 0 if there is
+// none.
+func DefaultHashClass(t types.OID) types.OID { return defaultClass(classDefaults().hash, t) }
+
+func defaultClass(own map[types.OID]types.OID, t types.OID) types.OID {
+	if o, ok := own[t]; ok {
 		return o
 	}
 	ty, ok := types.ByOID(t)
 	switch {
 	case !ok:
-		return enumOps
+		return own[types.AnyEnumOID]
 	case ty.Category == 'A':
-		return arrayOps
+		return own[types.AnyArrayOID]
 	case ty.Category == 'S':
-		return textOps
+		return own[types.TextOID]
 	case ty.Kind == types.Int:
-		return btreeDefaults()[types.OidOID]
+		return own[types.OidOID]
 	}
 	return 0
 }

@@ -36,6 +36,9 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 	if err := b.constraints(r); err != nil {
 		return nil, err
 	}
+	if err := b.partitioning(r, class); err != nil {
+		return nil, err
+	}
 	if r.Kind == ViewKind {
 		if rule := b.one(PgRewrite, "pg_rewrite_rel_rulename_index", oidDatum(oid)); rule != nil {
 			r.ViewQuery = datumText(rule[RewriteEvAction])
@@ -84,6 +87,7 @@ func (b *builder) relation(class types.Row) *Relation {
 		AllVisible:  class[ClassRelallvisible].Int(),
 		Version:     b.a.stamp(),
 		stats:       &columnStats{},
+		rules:       &rowRules{},
 	}
 	if ns := b.one(PgNamespace, "pg_namespace_oid_index", oidDatum(r.Namespace)); ns != nil {
 		r.Schema = datumText(ns[NamespaceNspname])
@@ -116,6 +120,7 @@ func (b *builder) columns(r *Relation) error {
 			Identity:  datumChar(att[AttributeAttidentity]),
 			Storage:   datumChar(att[AttributeAttstorage]),
 			Dropped:   att[AttributeAttisdropped].IsTrue(), StatTarget: -1,
+			Inherited: int(att[AttributeAttinhcount].Int()), NotLocal: !att[AttributeAttislocal].IsTrue(),
 		}
 		if target := att[AttributeAttstattarget]; !target.IsNull() {
 			c.StatTarget = int(target.Int())
@@ -158,12 +163,14 @@ func (b *builder) constraints(r *Relation) error {
 				OID: datumOID(con[ConstraintOid]), Name: name, Expr: e,
 				Validated: con[ConstraintConvalidated].IsTrue(),
 				NoInherit: con[ConstraintConnoinherit].IsTrue(), NotEnforced: !con[ConstraintConenforced].IsTrue(),
+				Inherited: int(con[ConstraintConinhcount].Int()), NotLocal: !con[ConstraintConislocal].IsTrue(),
 			})
 		case NotNullConstraint:
 			for _, num := range arrayInts(con[ConstraintConkey]) {
 				if num >= 1 && num <= len(r.Columns) {
-					r.Columns[num-1].NotNullConstraint = name
-					r.Columns[num-1].MaybeNull = !con[ConstraintConvalidated].IsTrue()
+					c := &r.Columns[num-1]
+					c.NotNullConstraint, c.MaybeNull = name, !con[ConstraintConvalidated].IsTrue()
+					c.NotNullInherited, c.NotNullNotLocal = int(con[ConstraintConinhcount].Int()), !con[ConstraintConislocal].IsTrue()
 				}
 			}
 		}
@@ -211,6 +218,9 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 		return nil, pgerr.New(pgerr.Internal, "cache lookup failed for index %d", ix.OID)
 	}
 	ix.Name = datumText(class[ClassRelname])
+	if class[ClassRelispartition].IsTrue() {
+		ix.Parent = b.parent(ix.OID)
+	}
 	ix.File = storage.FileID(datumOID(class[ClassRelfilenode]))
 	ix.Options = classOptions(class)
 	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()

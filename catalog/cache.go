@@ -26,12 +26,14 @@ type relCache struct {
 	rels  map[types.OID]*Relation
 	names map[nameKey]*Relation
 	types map[types.OID]*typeEntry
+	parts map[types.OID]*PartitionDesc // see partition_cache.go
 }
 
 func (c *relCache) init() {
 	c.rels = make(map[types.OID]*Relation)
 	c.names = make(map[nameKey]*Relation)
 	c.types = make(map[types.OID]*typeEntry)
+	c.parts = make(map[types.OID]*PartitionDesc)
 }
 
 func (c *relCache) generation() uint64 {
@@ -116,5 +118,6 @@ func (c *relCache) remove(ov *overlay, stamp uint64) {
 	for oid := range ov.types {
 		delete(c.types, oid)
 	}
+	c.publish(ov)
 	c.gen = max(c.gen, stamp)
 }

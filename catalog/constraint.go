@@ -135,7 +135,7 @@ func (a *Access) NameConstraint(r *Relation, spec *ConstraintSpec) error {
 
 func constraintRow(oid, namespace types.OID, spec *ConstraintSpec) types.Row {
 	blank := charDatum(' ')
-	noInherit := spec.NoInherit || spec.Type == PrimaryConstraint || spec.Type == UniqueConstraint
+	noInherit := spec.NoInherit || (spec.Type == PrimaryConstraint || spec.Type == UniqueConstraint) && spec.Parent == 0
 	row := types.Row{
 		oidDatum(oid), textDatum(spec.Name), oidDatum(namespace), charDatum(spec.Type),
 		boolDatum(spec.Deferrable), boolDatum(spec.Deferred), boolDatum(!spec.NotEnforced), boolDatum(!spec.NotValid && !spec.NotEnforced),
@@ -166,10 +166,7 @@ func (a *Access) constraintDepends(con Object, spec *ConstraintSpec) error {
 		return err
 	}
 	if spec.Parent != 0 {
-		if err := a.AddDepends(con, PartitionPri, Object{Class: PgConstraint, OID: spec.Parent}); err != nil {
-			return err
-		}
-		if err := a.AddDepends(con, PartitionSec, RelationObject(spec.Table)); err != nil {
+		if err := a.partitionDepends(con, Object{Class: PgConstraint, OID: spec.Parent}, spec.Table); err != nil {
 			return err
 		}
 	}

@@ -27,6 +27,8 @@ type IndexSpec struct {
 	Constraint           bool
 	Deferrable, Deferred bool
 	Invalid              bool      // not usable yet: indisvalid is false
+	Options              []string  // storage parameters, "name=value"
+	Parent               types.OID // the partitioned index that it is a partition of, 0 if none
 	ParentConstraint     types.OID // see ConstraintSpec.Parent
 }
 
@@ -69,6 +71,11 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	oid, err := a.writeIndex(r, &spec, columns)
 	if err != nil {
 		return nil, err
+	}
+	if len(spec.Options) > 0 {
+		if err := a.SetOptions(oid, spec.Options); err != nil {
+			return nil, err
+		}
 	}
 	if r, err = a.ByOID(r.OID); err != nil {
 		return nil, err
@@ -163,7 +170,9 @@ func (a *Access) writeIndex(r *Relation, spec *IndexSpec, columns []Column) (typ
 	} else {
 		f.file = a.newTree(a.treeSpec(spec), r.Persistence)
 	}
-	if err := a.insertRow(PgClass, classRow(f)); err != nil {
+	class := classRow(f)
+	class[ClassRelispartition] = boolDatum(spec.Parent != 0)
+	if err := a.insertRow(PgClass, class); err != nil {
 		return 0, err
 	}
 	if err := a.insertRows(PgAttribute, a.attributeRows(f.oid, f.kind, columns)); err != nil {
@@ -192,6 +201,9 @@ func (a *Access) indexDepends(r *Relation, oid types.OID, spec *IndexSpec) error
 	if spec.Constraint {
 		con := ConstraintSpec{Type: UniqueConstraint, Name: spec.Name, Table: r.OID, Columns: columns[:min(spec.NKeys, len(columns))],
 			Index: oid, Deferrable: spec.Deferrable, Deferred: spec.Deferred, Parent: spec.ParentConstraint}
+		if con.Parent != 0 {
+			con.Inherited, con.NotLocal = 1, true
+		}
 		if spec.Primary {
 			con.Type = PrimaryConstraint
 		}
@@ -203,6 +215,11 @@ func (a *Access) indexDepends(r *Relation, oid types.OID, spec *IndexSpec) error
 			on = append(on, RelationObject(r.OID))
 		}
 		if err := a.AddDepends(self, AutoDep, on...); err != nil {
+			return err
+		}
+	}
+	if spec.Parent != 0 {
+		if err := a.linkIndex(oid, r.OID, spec.Parent); err != nil {
 			return err
 		}
 	}

@@ -18,13 +18,18 @@ type TableSpec struct {
 	Persistence byte      // 'p' if 0
 	Owner       types.OID // the current role if 0
 	// Columns have Name, Type, Typmod, Collation (the type's if 0), NotNull,
-	// Default, Generated and Identity; NotNullConstraint names the constraint, ""
+	// Default, Generated and Identity, Inherited and NotLocal; NotNullConstraint names the constraint, ""
 	// lets it be chosen.
 	Columns []Column
 	// Checks become CHECK constraints; Table is filled in.
 	Checks []ConstraintSpec
 	// Options are storage parameters.
 	Options []string
+	// PartKey is that of a partitioned table.
+	PartKey *PartitionKey
+	// Parent and Bound are those of a partition. The caller has locked Parent.
+	Parent *Relation
+	Bound  *PartitionBound
 }
 
 // CreateTable makes a table, partitioned table, view, sequence or composite type
@@ -55,6 +60,9 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 		if err := a.SetOptions(oid, spec.Options); err != nil {
 			return nil, err
 		}
+	}
+	if err := a.createPartitioning(oid, &spec); err != nil {
+		return nil, err
 	}
 	if err := a.createConstraints(oid, &spec); err != nil {
 		return nil, err
@@ -171,6 +179,9 @@ func (a *Access) arrayTypeName(schema types.OID, name string) string {
 func (a *Access) createStorage(spec *TableSpec) (types.OID, error) {
 	f := classFields{oid: a.NewOID(), name: spec.Name, namespace: spec.Schema, owner: spec.Owner, kind: spec.Kind,
 		persistence: spec.Persistence, natts: len(spec.Columns), hasRules: spec.Kind == ViewKind}
+	if spec.Bound != nil {
+		f.bound = spec.Bound.marshal(spec.Parent.PartKey)
+	}
 	if _, err := a.lock(f.oid, lmgr.AccessExclusive); err != nil {
 		return 0, err
 	}
@@ -280,7 +291,8 @@ func (a *Access) createConstraints(oid types.OID, spec *TableSpec) error {
 			if !c.NotNull {
 				continue
 			}
-			con := ConstraintSpec{Type: NotNullConstraint, Name: c.NotNullConstraint, Table: oid, Columns: []int{c.Num}}
+			con := ConstraintSpec{Type: NotNullConstraint, Name: c.NotNullConstraint, Table: oid, Columns: []int{c.Num},
+				Inherited: c.NotNullInherited, NotLocal: c.NotNullNotLocal}
 			if err := a.AddConstraint(con); err != nil {
 				return err
 			}

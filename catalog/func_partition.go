@@ -3,12 +3,22 @@ package catalog
 // Functions about the tree of a partitioned table. Those that return sets give
 // arrays of their rows; see expr's catalogRows.
 
-import "minidb/types"
+import (
+	"strings"
+
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/types"
+)
 
 var partitionFuncs = map[string]catalogFunc{
 	"pg_partition_ancestors": partitionAncestors,
 	"pg_partition_root":      partitionRoot,
 	"pg_partition_tree":      partitionTree,
+
+	"pg_get_partkeydef":              getPartKeyDef,
+	"pg_get_partition_constraintdef": getPartitionConstraint,
+	"satisfies_hash_partition":       satisfiesHashPartition,
 }
 
 // inTree tells whether a relation is partitioned or a partition.
@@ -75,4 +85,117 @@ func partitionTree(a *Access, args []types.Datum) (types.Datum, error) {
 		add(args[0], parent, 0)
 	}
 	return types.NewArray1(types.RecordOID, rows), nil
+}
+
+// getPartKeyDef writes a key as PARTITION BY takes it.
+func getPartKeyDef(a *Access, args []types.Datum) (types.Datum, error) {
+	r, err := a.ByOID(datumOID(args[0]))
+	if r == nil || r.PartKey == nil || err != nil {
+		return null, err
+	}
+	parts := make([]string, len(r.PartKey.Columns))
+	for i := range parts {
+		parts[i] = a.partKeyColumn(r, &r.PartKey.Columns[i])
+	}
+	word := map[PartitionStrategy]string{ListPartitions: "LIST", RangePartitions: "RANGE", HashPartitions: "HASH"}
+	return textDatum(word[r.PartKey.Strategy] + " (" + strings.Join(parts, ", ") + ")"), nil
+}
+
+// KeyColumnDef is a column of r's partition key as pg_get_partkeydef prints it,
+// without collation and operator class; pretty leaves out needless parentheses.
+func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn, pretty bool) string {
+	if c.Attr > 0 {
+		return expr.QuoteIdent(r.Columns[c.Attr-1].Name)
+	}
+	s := a.deparseExpr(c.Expr, r, pretty)
+	if !looksLikeFunction(c.Expr) {
+		s = "(" + s + ")"
+	}
+	return s
+}
+
+func (a *Access) partKeyColumn(r *Relation, c *PartitionKeyColumn) string {
+	s, collation, class := a.KeyColumnDef(r, c, false), types.OID(0), DefaultOpClass
+	if c.Attr > 0 {
+		collation = r.Columns[c.Attr-1].Collation
+	} else if t, ok := a.TypeInfo(c.Type); ok {
+		collation = t.Collation
+	}
+	if c.Collation != 0 && c.Collation != collation {
+		s += " COLLATE " + expr.QuoteIdent(a.nameOf(Object{Class: PgCollation, OID: c.Collation}))
+	}
+	if r.PartKey.Strategy == HashPartitions {
+		class = DefaultHashClass
+	}
+	if c.OpClass != class(expr.NewResolver(a.S.Env).BaseType(c.Type)) {
+		s += " " + a.nameOf(Object{Class: PgOpclass, OID: c.OpClass})
+	}
+	return s
+}
+
+func getPartitionConstraint(a *Access, args []types.Datum) (types.Datum, error) {
+	r, err := a.ByOID(datumOID(args[0]))
+	if r == nil || err != nil {
+		return null, err
+	}
+	list, err := a.PartitionConstraint(r)
+	if len(list) == 0 || err != nil {
+		return null, err
+	}
+	return textDatum(a.deparseExpr(allOf(list), r, false)), nil
+}
+
+// satisfiesHashPartition: the arguments are the types of the keys, whether those came as
+// an array, the table, modulus and remainder, and the keys.
+func satisfiesHashPartition(a *Access, args []types.Datum) (types.Datum, error) {
+	given, values := args[0].Array().Elems, args[5:]
+	r, err := a.ByOID(datumOID(args[2]))
+	if err != nil {
+		return null, err
+	}
+	if r == nil {
+		return null, pgerr.New(pgerr.UndefinedTable, "could not open relation with OID %d", datumOID(args[2]))
+	}
+	if r.PartKey == nil || r.PartKey.Strategy != HashPartitions {
+		return null, pgerr.New(pgerr.InvalidParameterValue, "%s is not a hash partitioned table", quoted(r.Name))
+	}
+	modulus, remainder := args[3].Int(), args[4].Int()
+	bad := func(text string) (types.Datum, error) {
+		return null, pgerr.New(pgerr.InvalidParameterValue, "%s", text)
+	}
+	switch {
+	case modulus <= 0:
+		return bad("modulus for hash partition must be an integer value greater than zero")
+	case remainder < 0:
+		return bad("remainder for hash partition must be an integer value greater than or equal to zero")
+	case remainder >= modulus:
+		return bad("remainder for hash partition must be less than modulus")
+	}
+	columns, array := r.PartKey.Columns, args[1].IsTrue()
+	if len(values) != len(columns) && !array {
+		return null, wrongKeyCount(len(columns), len(values))
+	}
+	for i := range columns {
+		at := i
+		if array {
+			at = 0
+		}
+		want, got := columns[i].Type, datumOID(given[at])
+		if got == want || !array && expr.NewResolver(a.S.Env).BinaryCoercible(got, want) {
+			continue
+		}
+		format := "column %d of the partition key has type %s, but supplied value is of type %s"
+		if array {
+			format = "column %d of the partition key has type \"%s\", but supplied value is of type \"%s\""
+		}
+		return null, pgerr.New(pgerr.InvalidParameterValue, format, i+1, a.FormatType(want, -1), a.FormatType(got, -1))
+	}
+	if len(values) != len(columns) {
+		return null, wrongKeyCount(len(columns), len(values))
+	}
+	return boolDatum(r.PartKey.Hash(values)%uint64(modulus) == uint64(remainder)), nil
+}
+
+func wrongKeyCount(want, got int) error {
+	return pgerr.New(pgerr.InvalidParameterValue, "number of partitioning columns (%d) does not match number of partition keys provided (%d)", want, got)
 }

@@ -17,6 +17,8 @@ type overlay struct {
 	xid     storage.XID // subtransaction in which end is registered
 	rels    map[types.OID]private[*Relation]
 	types   map[types.OID]private[*typeEntry]
+	parts   map[types.OID]*privateParts
+	noParts []types.OID // partitioned tables that were dropped
 	dirty   []types.OID // relations and types changed by the running command
 	version uint64      // stamp of the last change
 	names   bool        // pg_class rows were written: names are looked up privately
@@ -87,6 +89,9 @@ func (ov *overlay) forget() {
 	}
 	for oid := range ov.types {
 		ov.types[oid] = private[*typeEntry]{}
+	}
+	for _, p := range ov.parts {
+		*p = privateParts{}
 	}
 }
 

@@ -45,12 +45,18 @@ type Relation struct {
 	System      bool          // in pg_catalog
 	Shared      bool
 	Sequence    *Sequence // parameters of a sequence; nil otherwise
-	Version     uint64
+	// PartKey divides the rows of a partitioned table; nil otherwise.
+	PartKey *PartitionKey
+	// Bound is what a partition holds of Parent's rows; nil and 0 otherwise.
+	Bound   *PartitionBound
+	Parent  types.OID
+	Version uint64
 	// Pages, Tuples and AllVisible are pg_class's estimates, -1 tuples before
 	// ANALYZE; AllVisible counts pages.
 	Pages, AllVisible int64
 	Tuples            float64
 	stats             *columnStats // see Statistics; nil for system catalogs
+	rules             *rowRules    // see RowRules; nil for system catalogs
 }
 
 // Column is one attribute.
@@ -63,6 +69,8 @@ type Column struct {
 	Collation         types.OID
 	NotNull           bool
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none
+	NotNullInherited  int       // its coninhcount
+	NotNullNotLocal   bool      // its conislocal is false
 	MaybeNull         bool      // the constraint is NOT VALID: rows stored before may have NULLs
 	Default           expr.Expr // nil if none
 	Generated         bool      // Default computes the column, a stored one unless Virtual
@@ -72,7 +80,9 @@ type Column struct {
 	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
 	Storage           byte      // attstorage; 0 when the type's is meant
 	Dropped           bool
-	StatTarget        int // of ANALYZE; -1 stands for default_statistics_target
+	Inherited         int  // attinhcount: how many parents have the column
+	NotLocal          bool // it was not defined here: attislocal is false
+	StatTarget        int  // of ANALYZE; -1 stands for default_statistics_target
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool
 	Missing    types.Datum
@@ -87,6 +97,8 @@ type Check struct {
 	NoInherit bool
 	// NotEnforced: no row is tested.
 	NotEnforced bool
+	Inherited   int  // coninhcount
+	NotLocal    bool // conislocal is false
 }
 
 // Index is one index of a table.
@@ -105,6 +117,7 @@ type Index struct {
 	Deferred           bool   // its constraint is INITIALLY DEFERRED
 	Constraint         string // name of the constraint it implements, "" if none
 	ConstraintOID      types.OID
+	Parent             types.OID // the partitioned index that it is a partition of, 0 if none
 	Predicate          expr.Expr // partial index; nil if none
 	Tree               *storage.Index
 	File               storage.FileID

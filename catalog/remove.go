@@ -114,6 +114,15 @@ func (a *Access) removeRelation(oid types.OID) error {
 			return err
 		}
 	}
+	if class[ClassRelispartition].IsTrue() {
+		if err := a.leaveParent(oid, kind); err != nil {
+			return err
+		}
+	}
+	if kind == PartitionedTableKind {
+		ov := a.changing()
+		ov.noParts = append(ov.noParts, oid)
+	}
 	file := storage.FileID(datumOID(class[ClassRelfilenode]))
 	steps := []ownRows{
 		{PgAttribute, "pg_attribute_relid_attnum_index"},

@@ -24,6 +24,7 @@ type classFields struct {
 	natts, checks                      int
 	hasIndex, shared, hasRules         bool
 	system                             bool
+	bound                              string // relpartbound; relispartition, if there is one
 }
 
 func classRow(f classFields) types.Row {
@@ -52,8 +53,8 @@ func classRow(f classFields) types.Row {
 		oidDatum(0), // reltoastrelid
 		boolDatum(f.hasIndex), boolDatum(f.shared), charDatum(f.persistence), charDatum(byte(f.kind)),
 		intDatum(f.natts), intDatum(f.checks), boolDatum(f.hasRules), boolDatum(false), boolDatum(false),
-		boolDatum(false), boolDatum(false), boolDatum(true), charDatum(ident), boolDatum(false), // relispartition
-		oidDatum(0), types.NewInt(frozen), types.NewInt(minMulti), null, null, null,
+		boolDatum(false), boolDatum(false), boolDatum(true), charDatum(ident), boolDatum(f.bound != ""), // relispartition
+		oidDatum(0), types.NewInt(frozen), types.NewInt(minMulti), null, null, textOrNull(f.bound),
 	}
 }
 
@@ -83,7 +84,7 @@ func (a *Access) attributeRow(rel types.OID, c *Column) types.Row {
 		oidDatum(rel), textDatum(c.Name), oidDatum(c.Type), types.NewInt(int64(t.Len)), intDatum(c.Num),
 		types.NewInt(int64(c.Typmod)), intDatum(ndims), boolDatum(t.ByVal), charDatum(t.Align), charDatum(storage),
 		charDatum(0), boolDatum(c.NotNull), boolDatum(c.Default != nil), boolDatum(false), charDatum(c.Identity),
-		charDatum(generated), boolDatum(c.Dropped), boolDatum(true), intDatum(0), oidDatum(c.Collation),
+		charDatum(generated), boolDatum(c.Dropped), boolDatum(!c.NotLocal), intDatum(c.Inherited), oidDatum(c.Collation),
 		null, null, null, null, null,
 	}
 }

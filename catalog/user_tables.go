@@ -10,18 +10,20 @@ import (
 	"minidb/types"
 )
 
-// UserTables returns the OIDs of all ordinary tables that are not system
-// catalogs, in the order of their OIDs.
+// UserTables returns the OIDs of all tables, partitioned ones among them, that are not
+// system catalogs, in the order of their OIDs.
 func (a *Access) UserTables() []types.OID {
 	var out []types.OID
 	for _, row := range a.Scan(a.System(PgClass), "pg_class_oid_index") {
 		oid := datumOID(row[ClassOid])
-		if oid >= types.FirstNormalOID && RelKind(row[ClassRelkind].Text()[0]) == TableKind {
+		if oid >= types.FirstNormalOID && isTable(RelKind(datumChar(row[ClassRelkind]))) {
 			out = append(out, oid)
 		}
 	}
 	return out
 }
+
+func isTable(k RelKind) bool { return k == TableKind || k == PartitionedTableKind }
 
 // Catalogs returns the system catalogs that have storage, in the order of their
 // OIDs.
@@ -46,7 +48,7 @@ func (a *Access) IndexTable(index types.OID) types.OID {
 	return r.OID
 }
 
-// OperatorClass is an operator class of btree and the type that it is for.
+// OperatorClass is an operator class and the type that it is for.
 type OperatorClass struct{ OID, Type types.OID }
 
 // Numbers of columns of pg_opclass, less 1.
@@ -56,8 +58,13 @@ const (
 )
 
 // BtreeClass finds an operator class of btree by name.
-func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
-	row, _ := a.first(PgOpclass, "pg_opclass_am_name_nsp_index", oidDatum(BtreeAM), textDatum(name), oidDatum(CatalogNamespace))
+func (a *Access) BtreeClass(name string) (OperatorClass, bool) { return a.classNamed(BtreeAM, name) }
+
+// HashClass finds an operator class of hash by name.
+func (a *Access) HashClass(name string) (OperatorClass, bool) { return a.classNamed(HashAM, name) }
+
+func (a *Access) classNamed(am types.OID, name string) (OperatorClass, bool) {
+	row, _ := a.first(PgOpclass, "pg_opclass_am_name_nsp_index", oidDatum(am), textDatum(name), oidDatum(CatalogNamespace))
 	if row == nil {
 		return OperatorClass{}, false
 	}
@@ -67,7 +74,7 @@ func (a *Access) BtreeClass(name string) (OperatorClass, bool) {
 // AcceptsClass checks that an operator class is one for the type: its default, or
 // one of those that order texts.
 func (a *Access) AcceptsClass(class, t types.OID) error {
-	if class == DefaultOpClass(t) {
+	if class == DefaultOpClass(t) || class == DefaultHashClass(t) {
 		return nil
 	}
 	row, _ := a.first(PgOpclass, "pg_opclass_oid_index", oidDatum(class))

@@ -21,10 +21,14 @@ func alterLock(cmds []*tree.AlterTableCmd) lmgr.Mode {
 func subcommandLock(c *tree.AlterTableCmd) lmgr.Mode {
 	switch c.Kind {
 	case tree.SetStatistics, tree.SetColumnOptions, tree.ResetColumnOptions, tree.ClusterOn, tree.SetWithoutCluster,
-		tree.ValidateConstraint, tree.SetRelOptions, tree.ResetRelOptions:
+		tree.ValidateConstraint, tree.SetRelOptions, tree.ResetRelOptions, tree.AttachPartition:
 		return lmgr.ShareUpdateExclusive
 	case tree.EnableTrigger, tree.DisableTrigger:
 		return lmgr.ShareRowExclusive
+	case tree.DetachPartition:
+		if c.Concurrently || c.Finalize {
+			return lmgr.ShareUpdateExclusive
+		}
 	case tree.AddConstraint:
 		if c.Constraint.Kind == tree.ConstrForeign {
 			return lmgr.ShareRowExclusive // as CREATE TRIGGER

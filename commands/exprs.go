@@ -103,6 +103,12 @@ func (d *tableDef) analyzeChecks() error {
 			return pgerr.New(pgerr.DuplicateObject, "check constraint %q already exists", name)
 		}
 		named[name] = true
+		if merged, err := d.mergeCheck(name, e); merged || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		d.spec.Checks = append(d.spec.Checks, catalog.ConstraintSpec{
 			Type: catalog.CheckConstraint, Name: con.Name, Expr: e, NoInherit: con.NoInherit, NotEnforced: con.NotEnforced,
 		})

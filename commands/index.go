@@ -52,17 +52,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 			return tag("CREATE INDEX")
 		}
 	}
-	ix, err := c.Access.CreateIndex(*spec)
-	if err != nil {
-		return nil, err
-	}
-	c.Access.CommandEnd()
-	if len(options) > 0 {
-		if err := c.Access.SetOptions(ix.OID, options); err != nil {
-			return nil, err
-		}
-	}
-	return &Result{Tag: "CREATE INDEX"}, c.fillIndex(rel.OID, ix.OID)
+	spec.Options = options
+	_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only})
+	return &Result{Tag: "CREATE INDEX"}, err
 }
 
 // indexMethods are PostgreSQL's other access methods of indexes.
@@ -86,7 +78,7 @@ func refuseIndexClauses(s *tree.CreateIndex) error {
 func (c *Ctx) indexable(rel *catalog.Relation) error {
 	verb := ""
 	switch rel.Kind {
-	case catalog.TableKind:
+	case catalog.TableKind, catalog.PartitionedTableKind:
 		if rel.System {
 			return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}

@@ -32,6 +32,12 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 	case *tree.Reindex:
 		m.Steps, err = reindexSteps(c, s)
 		m.Own, m.Tag = s.Relation == nil, "REINDEX"
+	case *tree.AlterTable:
+		m.Steps, err = detachSteps(c, s)
+		if m.Steps == nil && err == nil {
+			return nil, nil
+		}
+		m.Own, m.Tag = true, "ALTER TABLE"
 	default:
 		return nil, nil
 	}

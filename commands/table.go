@@ -33,7 +33,9 @@ type tableDef struct {
 	generated map[string]tree.Expr
 	sequences []*ownSequence
 	likes     []*tableLike
-	oid       types.OID // once it is written
+	partition *partitionDef       // of PARTITION OF
+	divided   *tree.PartitionSpec // PARTITION BY
+	oid       types.OID           // once it is written
 }
 
 // keyDef is a PRIMARY KEY or UNIQUE constraint.
@@ -63,8 +65,11 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 			return tag("CREATE TABLE")
 		}
 	}
-	d := &tableDef{c: c, name: s.Relation.Name}
+	d := &tableDef{c: c, name: s.Relation.Name, divided: s.PartitionBy}
 	d.spec = catalog.TableSpec{Schema: to.schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence}
+	if err := d.partitioning(s); err != nil {
+		return nil, err
+	}
 	if err := d.gather(s); err != nil {
 		return nil, err
 	}
@@ -88,12 +93,8 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 func refuseTableClauses(s *tree.CreateTable) error {
 	pos := int(s.Relation.Pos)
 	switch {
-	case s.PartitionOf != nil:
-		return pgerr.Unsupported(int(s.PartitionOf.Pos), "CREATE TABLE ... PARTITION OF", "")
-	case s.PartitionBy != nil:
-		return pgerr.Unsupported(int(s.PartitionBy.Pos), "CREATE TABLE ... PARTITION BY", "")
 	case len(s.Inherits) > 0:
-		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "")
+		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "Use PARTITION BY and PARTITION OF.")
 	case s.OfType != nil:
 		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
 	case s.Tablespace != "" && s.Tablespace != "pg_default":
@@ -110,6 +111,10 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 		var err error
 		switch e := e.(type) {
 		case *tree.ColumnDef:
+			if d.partition != nil {
+				err = d.columnOptions(e)
+				break
+			}
 			err = d.column(e)
 		case *tree.Constraint:
 			err = d.tableConstraint(e)
@@ -127,7 +132,7 @@ func (d *tableDef) gather(s *tree.CreateTable) error {
 		return err
 	}
 	for _, e := range s.Elements {
-		if e, ok := e.(*tree.ColumnDef); ok {
+		if e, ok := e.(*tree.ColumnDef); ok && e.Type != nil {
 			planner.WarnPrecision(d.c.Access, e.Type, d.find(e.Name).Type)
 		}
 	}
@@ -190,6 +195,9 @@ func (d *tableDef) applyKeys() error {
 			if col == nil {
 				return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", name, d.name)
 			}
+			if col.NotNullNotLocal { // one of its own now, under its own name
+				col.NotNullConstraint, col.NotNullNotLocal = "", false
+			}
 			if err := nameNotNull(col, con); err != nil {
 				return err
 			}
@@ -239,6 +247,9 @@ func (d *tableDef) write() error {
 	if err := d.likeExpressions(); err != nil {
 		return err
 	}
+	if err := d.placePartition(); err != nil {
+		return err
+	}
 	if err := d.makeSequences(); err != nil {
 		return err
 	}
@@ -249,6 +260,9 @@ func (d *tableDef) write() error {
 	d.oid = rel.OID
 	d.c.Access.CommandEnd()
 	if err := d.ownSequences(rel.OID); err != nil {
+		return err
+	}
+	if err := d.inheritIndexes(rel.OID); err != nil {
 		return err
 	}
 	for _, k := range d.distinctKeys() {
@@ -298,7 +312,6 @@ func (d *tableDef) writeKey(table types.OID, k *keyDef) error {
 	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
 		spec.Keys = append(spec.Keys, catalog.IndexKey{Attr: d.find(name).Num})
 	}
-	_, err := d.c.Access.CreateIndex(spec)
-	d.c.Access.CommandEnd()
+	_, err := d.c.createIndexes(spec, indexMaking{})
 	return err
 }

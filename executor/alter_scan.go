@@ -8,7 +8,6 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
-	"minidb/planner"
 	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
@@ -30,13 +29,18 @@ type AlterScan struct {
 	Values   []AlterValue
 	NotNull  []int // attnums that must not be NULL
 	Checks   []catalog.Check
-	virtual  []virtualNotNull
+	// Partition is what rows of a partition must fulfil, nil if nothing. With Default
+	// they are those of a default partition that loses some of what it may hold.
+	Partition expr.Expr
+	Default   bool
+	virtual   []catalog.RowColumn
 }
 
 // alterStep is a compiled value or check.
 type alterStep struct {
 	AlterValue
 	check *catalog.Check
+	bound bool // the condition of the partition
 	eval  expr.Eval
 }
 
@@ -82,7 +86,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 func (s *AlterScan) compile() ([]alterStep, error) {
 	var steps []alterStep
 	add := func(st alterStep, e expr.Expr) error {
-		f, err := expr.Compile(tableRowExpr(planner.StoredRow(s.New, e)))
+		f, err := s.New.CompileRow(e)
 		st.eval = f
 		steps = append(steps, st)
 		return err
@@ -99,17 +103,20 @@ func (s *AlterScan) compile() ([]alterStep, error) {
 	}
 	for _, num := range s.NotNull {
 		if s.New.Columns[num-1].Virtual {
-			v, err := compileVirtual(s.New, num)
+			f, err := s.New.CompileRow(s.New.Columns[num-1].Default)
 			if err != nil {
 				return nil, err
 			}
-			s.virtual = append(s.virtual, v)
+			s.virtual = append(s.virtual, catalog.RowColumn{Column: &s.New.Columns[num-1], Eval: f})
 		}
 	}
 	for i := range s.Checks {
 		if err := add(alterStep{check: &s.Checks[i]}, s.Checks[i].Expr); err != nil {
 			return nil, err
 		}
+	}
+	if s.Partition != nil {
+		return steps, add(alterStep{bound: true}, s.Partition)
 	}
 	return steps, nil
 }
@@ -131,19 +138,23 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 	for i := range steps {
 		st := &steps[i]
 		from := row
-		if st.check != nil && !tested {
+		if (st.check != nil || st.bound) && !tested {
 			if err := s.testNulls(c, out); err != nil {
 				return err
 			}
 			tested = true
 		}
-		if st.check != nil || st.Generated {
+		if st.check != nil || st.bound || st.Generated {
 			from = out
 		}
 		d, err := st.eval(&c.Expr, from)
 		switch {
 		case err != nil:
 			return err
+		case st.bound:
+			if !d.IsNull() && !d.Bool() {
+				return s.outOfBound()
+			}
 		case st.check == nil:
 			out[st.Attr-1] = d
 		case !d.IsNull() && !d.Bool():
@@ -157,6 +168,14 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 	return s.testNulls(c, out)
 }
 
+func (s *AlterScan) outOfBound() error {
+	format := "partition constraint of relation %q is violated by some row"
+	if s.Default {
+		format = "updated partition constraint for default partition %q would be violated by some row"
+	}
+	return pgerr.New(pgerr.CheckViolation, format, s.New.Name).On(s.New.Schema, s.New.Name, "")
+}
+
 func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {
 	for _, num := range s.NotNull {
 		if out[num-1].IsNull() && !s.New.Columns[num-1].Virtual {
@@ -164,12 +183,12 @@ func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {
 		}
 	}
 	for _, v := range s.virtual {
-		d, err := v.eval(&c.Expr, out)
+		d, err := v.Eval(&c.Expr, out)
 		if err != nil {
 			return err
 		}
 		if d.IsNull() {
-			return s.nullsIn(v.col.Num)
+			return s.nullsIn(v.Num)
 		}
 	}
 	return nil

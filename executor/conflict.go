@@ -12,29 +12,38 @@ import (
 // in the way the row is inserted, and taken back if another transaction was
 // faster, after which everything starts again.
 
-func (m *modifyTable) insertOrConflict(row types.Row) (types.Row, error) {
+// openConflict makes ready for conflicts in the relation: the arbiters are marked.
+func (t *targetRel) openConflict() {
+	t.both = make(types.Row, t.full.width()+t.full.natts)
+	for i := range t.indexes {
+		w := &t.indexes[i]
+		w.arbiter = w.Unique && (t.arbiters == nil || slices.Contains(t.arbiters, w.OID))
+	}
+}
+
+func (m *modifyTable) insertOrConflict(t *targetRel, row types.Row) (types.Row, error) {
 	for {
 		if err := m.c.Sess.Interrupted(); err != nil {
 			return nil, err
 		}
-		tid, err := m.findConflict(row)
+		tid, err := t.findConflict(row)
 		if err != nil {
 			return nil, err
 		}
 		if tid != storage.InvalidTID {
 			m.count(false)
 			if !m.plan.Conflict.DoUpdate {
-				return nil, m.invisibleConflict(tid)
+				return nil, t.invisibleConflict(tid)
 			}
-			done, out, err := m.conflictUpdate(tid, row)
+			done, out, err := m.conflictUpdate(t, tid, row)
 			if done || err != nil {
 				return out, err
 			}
 			continue
 		}
-		ok, err := m.insertSpeculatively(row)
+		ok, err := t.insertSpeculatively(row)
 		if ok && err == nil {
-			err = m.checkViews(row)
+			err = t.checkViews(row)
 		}
 		if ok || err != nil {
 			m.count(ok)
@@ -54,31 +63,25 @@ func (m *modifyTable) count(inserted bool) {
 	}
 }
 
-// arbiter tells whether a conflict in this index is what ON CONFLICT is about.
-func (m *modifyTable) arbiter(w *indexWriter) bool {
-	a := m.plan.Conflict.Arbiters
-	return w.ix.Unique && (len(a) == 0 || slices.Contains(a, w.ix.OID))
-}
-
-func (m *modifyTable) findConflict(row types.Row) (storage.TID, error) {
-	for i := range m.rel.indexes {
-		w := &m.rel.indexes[i]
-		if !m.arbiter(w) {
+func (t *targetRel) findConflict(row types.Row) (storage.TID, error) {
+	for i := range t.indexes {
+		w := &t.indexes[i]
+		if !w.arbiter {
 			continue
 		}
-		if !w.ix.Immediate {
+		if !w.Immediate {
 			return storage.InvalidTID, pgerr.New(pgerr.ObjectNotInPrerequisiteState,
 				"ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters").
-				On(m.rel.rel.Schema, m.rel.rel.Name, w.ix.Name)
+				On(t.rel.Schema, t.rel.Name, w.Name)
 		}
-		ok, err := w.form(m.ec, row)
+		ok, err := w.form(&t.c.Expr, row)
 		if err != nil {
 			return storage.InvalidTID, err
 		}
 		if !ok {
 			continue
 		}
-		tid, err := w.ix.Tree.FindConflict(m.c.Sess.Ctx, m.c.Sess.Txn, m.plan.Relation.Heap, w.key, true)
+		tid, err := w.Tree.FindConflict(t.c.Sess.Ctx, t.c.Sess.Txn, t.rel.Heap, w.key, true)
 		if tid != storage.InvalidTID || err != nil {
 			return tid, err
 		}
@@ -88,40 +91,40 @@ func (m *modifyTable) findConflict(row types.Row) (storage.TID, error) {
 
 // insertSpeculatively inserts the row; ok is false if an arbiter index turned
 // out to have its key by now, and the row was taken back.
-func (m *modifyTable) insertSpeculatively(row types.Row) (ok bool, err error) {
-	heap := m.plan.Relation.Heap
-	tid, err := heap.Insert(m.c.Sess.Txn, row)
+func (t *targetRel) insertSpeculatively(row types.Row) (ok bool, err error) {
+	heap, txn := t.rel.Heap, t.c.Sess.Txn
+	tid, err := heap.Insert(txn, row)
 	if err != nil {
 		return false, err
 	}
-	m.rel.recheck = m.rel.recheck[:0]
-	for i := range m.rel.indexes {
-		w := &m.rel.indexes[i]
-		conflict, err := m.rel.insertEntry(w, row, tid)
+	t.recheck = t.recheck[:0]
+	for i := range t.indexes {
+		w := &t.indexes[i]
+		conflict, err := t.insertEntry(w, row, tid)
 		if err != nil {
 			return false, err
 		}
 		if conflict == storage.InvalidTID {
 			continue
 		}
-		if !m.arbiter(w) {
-			return false, m.rel.duplicate(w)
+		if !w.arbiter {
+			return false, w.duplicate(t.c.Sess, t.rel)
 		}
-		heap.Kill(m.c.Sess.Txn, tid)
+		heap.Kill(txn, tid)
 		return false, nil
 	}
-	m.retAt = tid
-	return true, m.rel.inserted(tid)
+	t.retAt = tid
+	return true, t.inserted(tid)
 }
 
 // invisibleConflict: under REPEATABLE READ nothing may depend on a row that the
 // snapshot does not see, unless this very command has inserted it.
-func (m *modifyTable) invisibleConflict(tid storage.TID) error {
-	heap, txn := m.plan.Relation.Heap, m.c.Sess.Txn
+func (t *targetRel) invisibleConflict(tid storage.TID) error {
+	heap, txn := t.rel.Heap, t.c.Sess.Txn
 	if txn.Isolation() == storage.ReadCommitted {
 		return nil
 	}
-	if _, _, ok := heap.Fetch(m.c.Snapshot, tid); ok {
+	if _, _, ok := heap.Fetch(t.c.Snapshot, tid); ok {
 		return nil
 	}
 	if sys, ok := heap.System(tid); ok && txn.Owns(sys.Xmin) {
@@ -132,9 +135,9 @@ func (m *modifyTable) invisibleConflict(tid storage.TID) error {
 
 // conflictUpdate is DO UPDATE on the row at tid. done is false if the row went
 // away meanwhile and the insertion must be tried again.
-func (m *modifyTable) conflictUpdate(tid storage.TID, excluded types.Row) (done bool, out types.Row, err error) {
-	heap, s := m.plan.Relation.Heap, m.c.Sess
-	mode := m.rel.lockMode(m.plan.Conflict.SetCols)
+func (m *modifyTable) conflictUpdate(t *targetRel, tid storage.TID, excluded types.Row) (done bool, out types.Row, err error) {
+	heap, s := t.rel.Heap, m.c.Sess
+	mode := t.lockMode(t.plan.Conflict.SetCols)
 	res, fail, err := heap.LockRow(s.Ctx, s.Txn, m.c.Snapshot, tid, mode, storage.WaitBlock)
 	if err != nil {
 		return true, nil, err
@@ -156,21 +159,29 @@ func (m *modifyTable) conflictUpdate(tid storage.TID, excluded types.Row) (done 
 	if !ok {
 		return false, nil, nil
 	}
-	if err := m.invisibleConflict(at); err != nil {
+	if err := t.invisibleConflict(at); err != nil {
 		return true, nil, err
 	}
-	out, err = m.setConflicting(old, at, slices.Clone(excluded))
+	out, err = m.setConflicting(t, old, at, excluded)
 	return true, out, err
 }
 
+// column is the index in the relation's rows of a column of the table above.
+func (t *targetRel) column(i int) int {
+	if t.up == nil {
+		return i
+	}
+	return t.up.from[i]
+}
+
 // setConflicting evaluates the SET clause on the existing and the proposed row.
-func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded types.Row) (types.Row, error) {
-	cp := m.plan.Conflict
-	shape := newRowShape(m.plan.Relation, m.plan.SysCols)
-	existing := shape.complete(old, tid)
-	in := append(slices.Clone(existing), excluded...)
-	if cp.WhereFn != nil {
-		ok, err := cp.WhereFn(m.ec, in)
+func (m *modifyTable) setConflicting(t *targetRel, old types.Row, tid storage.TID, excluded types.Row) (types.Row, error) {
+	cp := t.plan.Conflict
+	existing := t.shape.complete(old, tid)
+	n := copy(t.both, t.full.complete(t.asAbove(existing), tid))
+	copy(t.both[n:], t.asAbove(excluded))
+	if cp.Where != nil {
+		ok, err := cp.Where(m.ec, t.both)
 		if !ok && err == nil && m.in != nil {
 			m.in.RemovedByFilter++
 		}
@@ -178,32 +189,37 @@ func (m *modifyTable) setConflicting(old types.Row, tid storage.TID, excluded ty
 			return nil, err
 		}
 	}
-	copy(m.row, existing)
+	copy(t.row, existing)
 	for i, attr := range cp.SetCols {
-		d, err := cp.SetFns[i](m.ec, in)
+		d, err := cp.Set[i](m.ec, t.both)
 		if err != nil {
 			return nil, err
 		}
-		m.row[attr-1] = d
+		t.row[t.column(attr-1)] = d
 	}
-	if err := m.generate(); err != nil {
+	if err := t.generate(); err != nil {
 		return nil, err
 	}
-	if err := m.rel.checkRow(m.row, m.plan.Checks); err != nil {
+	if ok, err := t.belongs(t.row); err != nil {
+		return nil, err
+	} else if !ok {
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "invalid ON UPDATE specification").
+			WithDetail("The result tuple would appear in a different partition than the original tuple.")
+	}
+	if err := t.checkRow(t.row); err != nil {
 		return nil, err
 	}
-	m.putOld(existing, tid)
-	newKeys, mode := m.rel.changed(existing, m.row)
-	at, res, _, err := m.plan.Relation.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, m.row, newKeys, mode)
+	t.putOld(existing, tid)
+	newKeys, mode := t.changed(existing, t.row)
+	at, res, _, err := t.rel.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, nil, tid, t.row, newKeys, mode)
 	if err != nil {
 		return nil, err
 	}
 	if res != storage.TMOk {
 		return nil, pgerr.New(pgerr.Internal, "a locked row could not be updated (%d)", res)
 	}
-	m.retAt = at
-	if err := m.replaced(existing, tid, at, newKeys); err != nil {
+	if err := t.replaced(existing, tid, at, newKeys); err != nil {
 		return nil, err
 	}
-	return m.row, m.checkViews(m.row)
+	return t.row, t.checkViews(t.row)
 }

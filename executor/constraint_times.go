@@ -55,19 +55,7 @@ func (q *AfterTriggers) SetConstraints(oids []types.OID, all, deferred bool) err
 	}
 	err := q.fireDeferred(func(tr *catalog.Trigger) bool { return !t.deferred(tr) })
 	if err == nil && len(q.levels) == 0 {
-		q.dropFired()
+		q.deferred.forgetFired()
 	}
 	return err
-}
-
-// dropFired forgets events that no rollback to a savepoint can bring back.
-func (q *AfterTriggers) dropFired() {
-	keep := 0
-	for i := 0; i < q.deferred.n; i++ {
-		if e := *q.deferred.at(i); e.fired == 0 {
-			*q.deferred.at(keep) = e
-			keep++
-		}
-	}
-	q.deferred.truncate(keep)
 }

@@ -7,7 +7,7 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
-	"minidb/planner"
+	"minidb/session"
 	"minidb/types"
 )
 
@@ -15,30 +15,32 @@ import (
 
 // checkRow tests a new row against the relation's NOT NULL and CHECK
 // constraints, in PostgreSQL's order.
-func (r *resultRel) checkRow(row types.Row, checks []planner.CheckFn) error {
-	for _, i := range r.notNull {
+func (r *resultRel) checkRow(row types.Row) error {
+	for _, i := range r.rules.NotNull {
 		if row[i].IsNull() {
 			return r.nullIn(&r.rel.Columns[i], row)
 		}
 	}
-	for i := range r.virtual {
-		d, err := r.virtual[i].eval(&r.c.Expr, row)
+	for i := range r.rules.Virtual {
+		v := &r.rules.Virtual[i]
+		d, err := v.Eval(&r.c.Expr, row)
 		if err != nil {
 			return err
 		}
 		if d.IsNull() {
-			return r.nullIn(r.virtual[i].col, row)
+			return r.nullIn(v.Column, row)
 		}
 	}
-	for i := range checks {
-		d, err := checks[i].Fn(&r.c.Expr, row)
+	for i := range r.rules.Checks {
+		c := &r.rules.Checks[i]
+		d, err := c.Eval(&r.c.Expr, row)
 		if err != nil {
 			return err
 		}
 		if !d.IsNull() && !d.Bool() {
 			return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates check constraint %q",
-				r.rel.Name, checks[i].Name).
-				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, checks[i].Name)
+				r.rel.Name, c.Name).
+				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, c.Name)
 		}
 	}
 	return nil
@@ -55,13 +57,24 @@ func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 // (PostgreSQL 18, execMain.c, maxfieldlen).
 const maxFieldBytes = 64
 
-// describeRow prints a row as "(1, null, abc)".
+// describeRow prints a row of the relation as "(1, null, abc)", in the order of the
+// columns of the table that the statement names.
 func (r *resultRel) describeRow(row types.Row) string {
+	if r.down != nil {
+		up := make(types.Row, len(r.above.Columns))
+		rearrange(inverse(r.down.from, len(up)), row, up)
+		row = up
+	}
+	return r.describe(r.above, row)
+}
+
+// describe prints a row of rel.
+func (r *resultRel) describe(rel *catalog.Relation, row types.Row) string {
 	var b strings.Builder
 	b.WriteByte('(')
 	first := true
-	for i := range r.rel.Columns {
-		col := &r.rel.Columns[i]
+	for i := range rel.Columns {
+		col := &rel.Columns[i]
 		if col.Dropped {
 			continue
 		}
@@ -95,8 +108,8 @@ func cut(s string) string {
 	return s[:n] + "..."
 }
 
-// describeKey prints an index key as "(a, b)=(1, 2)".
-func (r *resultRel) describeKey(w *indexWriter) string {
+// describeKey prints the key in w.key as "(a, b)=(1, 2)".
+func (w *indexWriter) describeKey(s *session.Session, rel *catalog.Relation) string {
 	var vals strings.Builder
 	for i := range w.key {
 		if i > 0 {
@@ -105,10 +118,10 @@ func (r *resultRel) describeKey(w *indexWriter) string {
 		if w.key[i].IsNull() {
 			vals.WriteString("null")
 		} else {
-			vals.WriteString(types.Output(w.key[i], w.ix.Keys[i].Type, r.c.Sess.Env))
+			vals.WriteString(types.Output(w.key[i], w.Keys[i].Type, s.Env))
 		}
 	}
-	return "(" + strings.Join(keyNames(r.rel, w.ix), ", ") + ")=(" + vals.String() + ")"
+	return "(" + strings.Join(keyNames(rel, w.Index), ", ") + ")=(" + vals.String() + ")"
 }
 
 // keyNames are an index's key columns as pg_get_indexdef prints them.

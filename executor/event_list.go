@@ -12,20 +12,23 @@ import (
 type afterEvent struct {
 	old, new storage.TID
 	kind     uint32 // in AfterTriggers.kinds
-	fired    uint32 // number of the firing; 0 if pending
+	fired    bool   // of deferred events: see deferredEvents
 }
 
 const (
 	eventBytes  = 24
 	chunkEvents = 2048
+	fewEvents   = 16 // what most lists do with; room for them is kept
 )
 
 // eventList is a list of events in chunks, which count against the statement's
 // memory limit: those of earlier statements too, once the list grows.
 type eventList struct {
 	sess   *session.Session
+	bytes  int64 // what an event is charged with
 	chunks [][]afterEvent
-	freed  int // chunks given back at the front
+	few    []afterEvent // the first chunk of the last list, if it was small
+	freed  int          // chunks given back at the front
 	n      int
 	since  time.Time // the statement that the chunks are charged to
 }
@@ -34,19 +37,34 @@ func (l *eventList) at(i int) *afterEvent { return &l.chunks[i/chunkEvents][i%ch
 
 func (l *eventList) push(e afterEvent) error {
 	if l.n == len(l.chunks)*chunkEvents {
-		chunks := 1
-		if l.since != l.sess.StmtStart {
-			chunks += len(l.chunks) - l.freed
-			l.since = l.sess.StmtStart
-		}
-		if err := l.sess.Grow(int64(chunks) * chunkEvents * eventBytes); err != nil {
+		if err := l.addChunk(); err != nil {
 			return err
 		}
-		l.chunks = append(l.chunks, make([]afterEvent, 0, chunkEvents))
 	}
 	last := len(l.chunks) - 1
 	l.chunks[last] = append(l.chunks[last], e)
 	l.n++
+	return nil
+}
+
+// addChunk adds an empty chunk. The first one grows with its events.
+func (l *eventList) addChunk() error {
+	chunks := 1
+	if l.since != l.sess.StmtStart {
+		chunks += len(l.chunks) - l.freed
+		l.since = l.sess.StmtStart
+	}
+	if err := l.sess.Grow(int64(chunks) * chunkEvents * l.bytes); err != nil {
+		return err
+	}
+	chunk := l.few
+	switch {
+	case len(l.chunks) > 0:
+		chunk = make([]afterEvent, 0, chunkEvents)
+	case chunk == nil:
+		chunk = make([]afterEvent, 0, fewEvents)
+	}
+	l.chunks, l.few = append(l.chunks, chunk), nil
 	return nil
 }
 
@@ -60,7 +78,7 @@ func (l *eventList) freeBefore(i int) {
 
 func (l *eventList) shrink(chunks int) {
 	if l.since == l.sess.StmtStart {
-		l.sess.Shrink(int64(chunks) * chunkEvents * eventBytes)
+		l.sess.Shrink(int64(chunks) * chunkEvents * l.bytes)
 	}
 }
 
@@ -79,8 +97,12 @@ func (l *eventList) truncate(n int) {
 }
 
 func (l *eventList) clear() {
-	if l.n > 0 || len(l.chunks) > 0 {
-		l.truncate(0)
-		l.chunks, l.freed = nil, 0
+	if len(l.chunks) == 0 {
+		return
 	}
+	if first := l.chunks[0]; cap(first) == fewEvents {
+		l.few = first[:0]
+	}
+	l.truncate(0)
+	l.freed = 0
 }

@@ -18,6 +18,7 @@ import (
 
 // indexBounds computes ranges from conditions; it is used by one execution.
 type indexBounds struct {
+	rel   *catalog.Relation
 	index *catalog.Index
 	spec  storage.IndexSpec
 	conds []planner.IndexCond
@@ -32,8 +33,8 @@ type indexBounds struct {
 	one   [1]storage.Range
 }
 
-func newIndexBounds(ix *catalog.Index, conds []planner.IndexCond) indexBounds {
-	return indexBounds{index: ix, spec: ix.Tree.Spec(), conds: conds}
+func newIndexBounds(rel *catalog.Relation, ix *catalog.Index, conds []planner.IndexCond) indexBounds {
+	return indexBounds{rel: rel, index: ix, spec: ix.Tree.Spec(), conds: conds}
 }
 
 // forget drops the values of the last execution.
@@ -353,7 +354,7 @@ func (b *indexBounds) condition(i int) expr.Expr {
 	k := &b.index.Keys[c.Key]
 	var key expr.Expr = &expr.Var{Loc: -1, Rel: 1, Attr: k.Attr, Slot: k.Attr - 1, T: k.Type, Mod: -1}
 	if k.Attr == 0 {
-		key = tableRowExpr(k.Expr)
+		key = b.rel.RowExpr(k.Expr)
 	}
 	switch c.Kind {
 	case planner.CondIsNull, planner.CondNotNull:

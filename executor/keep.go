@@ -29,7 +29,7 @@ func Keep(c *Ctx, root Node) bool {
 	if c.Instr != nil || len(c.subs) > 0 || len(c.Expr.Exec) > 0 || len(c.tables) > 0 || c.watched != nil {
 		return false
 	}
-	c.Snapshot, c.Crosscheck, c.Processed = nil, nil, 0
+	c.Snapshot, c.Crosscheck, c.Processed, c.Touched = nil, nil, 0, c.Touched[:0]
 	c.Expr.Params, c.Expr.CaseValue = nil, types.Datum{}
 	return restart(root)
 }

@@ -41,7 +41,7 @@ type Ctx struct {
 	Triggers *AfterTriggers
 	// Processed counts the rows that the command tag reports for DML.
 	Processed int64
-	// Touched are the relations that the execution may have written to.
+	// Touched are the relations that the execution opened to write to.
 	Touched []*catalog.Relation
 	// Instr has an entry per plan node ID under EXPLAIN ANALYZE; nil otherwise.
 	Instr []planner.Instrument
@@ -52,6 +52,8 @@ type Ctx struct {
 	subs   []*subPlan
 	// watched are the nodes that tell a cursor on which rows it stands; nil at first.
 	watched map[planner.Plan]Node
+	// survivors is what Survivors found at the start.
+	survivors [][]int
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel

@@ -106,7 +106,7 @@ func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 		if err := c.lockIndex(&p.ScanBase, p.Index); err != nil {
 			return nil, err
 		}
-		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Index, p.Conds), mem: account{sess: c.Sess}}
+		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Relation, p.Index, p.Conds), mem: account{sess: c.Sess}}
 		if c.Instr != nil {
 			s.in = &c.Instr[p.ID]
 		}

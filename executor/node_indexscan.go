@@ -32,7 +32,7 @@ func newIndexScan(c *Ctx, p *planner.IndexScan) (Node, error) {
 	}
 	return &indexScan{
 		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols),
-		heap: p.Relation.Heap, bounds: newIndexBounds(p.Index, p.Conds), fresh: true, last: storage.InvalidTID,
+		heap: p.Relation.Heap, bounds: newIndexBounds(p.Relation, p.Index, p.Conds), fresh: true, last: storage.InvalidTID,
 	}, nil
 }
 

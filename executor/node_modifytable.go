@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/session"
@@ -8,20 +9,18 @@ import (
 	"minidb/types"
 )
 
-// modifyTable writes the rows of its child: INSERT, UPDATE or DELETE on one
-// table. Without RETURNING one call of Next does everything.
+// modifyTable writes the rows of its child: INSERT, UPDATE or DELETE. Each row goes
+// to one of the result relations. Without RETURNING one call of Next does
+// everything.
 type modifyTable struct {
 	base
 	plan  *planner.ModifyTable
 	child Node
-	rel   *resultRel
-	row   types.Row // the row being written
-	from  types.Row // the child's row that it was made of
-	ret   types.Row // what RETURNING reads: see planner.ModifyTable
-	retAt storage.TID
+	rels  []*targetRel // as plan.Rels; nil until one is first needed
+	open  []*targetRel // those that this execution has opened
+	from  types.Row    // the child's row at hand
+	route *router      // of INSERT into a partitioned table, nil otherwise
 	done  bool
-	// Where m.ret has the old and the new row, 0 if it has not, and the child's.
-	oldAt, newAt, childAt int
 }
 
 func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
@@ -30,27 +29,61 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 		return nil, err
 	}
 	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
-	m.row = make(types.Row, len(p.Relation.Columns))
-	if p.ReturnFns != nil {
-		n := len(m.row) + len(p.SysCols)
-		if p.OldNew {
-			m.oldAt, m.newAt = n, 2*n
-			n *= 3
-		}
-		m.childAt = n
-		m.ret = make(types.Row, n+len(p.Child.Base().Targets))
-		m.out = make(types.Row, len(p.ReturnFns))
+	m.rels = make([]*targetRel, len(p.Rels))
+	if p.Command == planner.Insert && p.Relation.PartKey != nil {
+		m.route = &router{newLeaf: m.newLeaf}
 	}
-	c.Touched = append(c.Touched, p.Relation)
-	m.rel, err = newResultRel(c, p.Relation)
-	return m, err
+	m.out = make(types.Row, len(p.Returning))
+	return m, nil
 }
 
 func (m *modifyTable) Open() error {
-	if err := m.rel.open(); err != nil {
-		return err
+	if m.route != nil {
+		if err := m.route.start(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
+			return err
+		}
+		return m.child.Open()
+	}
+	for i := range m.rels {
+		if _, err := m.target(i); err != nil {
+			return err
+		}
 	}
 	return m.child.Open()
+}
+
+// target returns result relation i, which it opens if this execution has not needed
+// it before.
+func (m *modifyTable) target(i int) (*targetRel, error) {
+	if t := m.rels[i]; t != nil && t.opened {
+		return t, nil
+	}
+	return m.openTarget(i)
+}
+
+func (m *modifyTable) openTarget(i int) (*targetRel, error) {
+	t := m.rels[i]
+	if t == nil {
+		t = newTargetRel(m.plan, m.plan.Rels[i], m.plan.Rels[i].Relation)
+		m.rels[i] = t
+	}
+	m.open = append(m.open, t)
+	return t, t.open(m.c)
+}
+
+// newLeaf prepares a partition that rows are routed to.
+func (m *modifyTable) newLeaf(rel *catalog.Relation) *targetRel {
+	r := *m.plan.Rels[0]
+	r.Relation = rel
+	return newTargetRel(m.plan, &r, m.plan.Relation)
+}
+
+// targetOf returns the result relation that a row of the child is for.
+func (m *modifyTable) targetOf(row types.Row) (*targetRel, error) {
+	if m.route != nil {
+		return m.route.route(row)
+	}
+	return m.target(0)
 }
 
 func (m *modifyTable) Next() (types.Row, error) {
@@ -61,7 +94,12 @@ func (m *modifyTable) Next() (types.Row, error) {
 		}
 		if row == nil {
 			m.done = true
-			m.rel.unlockIndexes()
+			for _, t := range m.open {
+				t.unlockIndexes()
+			}
+			if m.route != nil {
+				m.route.unlockIndexes()
+			}
 			break
 		}
 		if err := m.poll.check(m.c.Sess); err != nil {
@@ -70,9 +108,13 @@ func (m *modifyTable) Next() (types.Row, error) {
 		if m.plan.Command == planner.Insert {
 			m.c.Sess.Progress.Add(session.Inserting)
 		}
-		written, err := m.modify(row)
+		t, err := m.targetOf(row)
 		if err != nil {
-			return nil, waitedIn(err, m.plan.Relation.Name)
+			return nil, err
+		}
+		written, err := m.modify(t, row)
+		if err != nil {
+			return nil, waitedIn(err, t.rel.Name)
 		}
 		if written == nil {
 			continue
@@ -80,8 +122,8 @@ func (m *modifyTable) Next() (types.Row, error) {
 		if m.plan.CanSetTag {
 			m.c.Processed++
 		}
-		if m.plan.ReturnFns != nil {
-			return m.returning(written, m.from)
+		if m.plan.Returning != nil {
+			return m.returning(t, written)
 		}
 	}
 	return nil, nil
@@ -89,31 +131,27 @@ func (m *modifyTable) Next() (types.Row, error) {
 
 // modify writes one row. It returns the row that RETURNING shows, nil if
 // nothing was done.
-func (m *modifyTable) modify(row types.Row) (types.Row, error) {
+func (m *modifyTable) modify(t *targetRel, row types.Row) (types.Row, error) {
 	m.from = row
-	if m.plan.Command != planner.Delete {
-		if err := m.rel.lockIndexes(); err != nil {
+	if m.plan.Command == planner.Delete {
+		return m.delete(t, row)
+	}
+	if !t.locked {
+		if err := t.lockIndexes(); err != nil {
 			return nil, err
 		}
 	}
-	switch m.plan.Command {
-	case planner.Insert:
-		return m.insert(row)
-	case planner.Update:
-		return m.update(row)
+	if m.plan.Command == planner.Insert {
+		return m.insert(t, row)
 	}
-	return m.delete(row)
+	return m.update(t, row)
 }
 
 // returning evaluates RETURNING on the written row.
-func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
-	m.put(0, written, m.retAt)
-	if m.newAt > 0 && m.plan.Command != planner.Delete {
-		copy(m.ret[m.newAt:], m.ret[:m.oldAt])
-	}
-	copy(m.ret[m.childAt:], child)
-	for i, f := range m.plan.ReturnFns {
-		d, err := f(m.ec, m.ret)
+func (m *modifyTable) returning(t *targetRel, written types.Row) (types.Row, error) {
+	in := t.returned(written, m.from, m.plan.Command == planner.Delete)
+	for i, f := range t.plan.Returning {
+		d, err := f(m.ec, in)
 		if err != nil {
 			return nil, err
 		}
@@ -122,123 +160,79 @@ func (m *modifyTable) returning(written, child types.Row) (types.Row, error) {
 	return m.out, nil
 }
 
-// put writes a row with its system columns into m.ret.
-func (m *modifyTable) put(at int, row types.Row, tid storage.TID) {
-	at += copy(m.ret[at:], row[:len(m.row)])
-	for i, attr := range m.plan.SysCols {
-		m.ret[at+i] = systemColumn(m.plan.Relation, attr, tid)
+func (m *modifyTable) insert(t *targetRel, row types.Row) (types.Row, error) {
+	row = row[:t.full.natts]
+	t.noOld()
+	switch {
+	case t.down != nil:
+		t.down.convert(row, t.row)
+		row = t.row
+	case len(t.rules.Generated) > 0:
+		copy(t.row, row)
+		row = t.row
 	}
-}
-
-// putOld notes the row that is about to be changed, for RETURNING.
-func (m *modifyTable) putOld(row types.Row, tid storage.TID) {
-	if m.oldAt > 0 {
-		m.put(m.oldAt, row, tid)
+	if err := t.generate(); err != nil {
+		return nil, err
 	}
-}
-
-func (m *modifyTable) insert(row types.Row) (types.Row, error) {
-	row = row[:len(m.row)]
-	if m.oldAt > 0 {
-		clear(m.ret[m.oldAt:m.newAt])
+	if err := t.checkRow(row); err != nil {
+		return nil, err
 	}
-	if len(m.plan.Generated) > 0 {
-		copy(m.row, row)
-		row = m.row
-		if err := m.generate(); err != nil {
+	if t.above == t.rel {
+		if err := t.checkPlace(row); err != nil {
 			return nil, err
 		}
 	}
-	if err := m.rel.checkRow(row, m.plan.Checks); err != nil {
-		return nil, err
-	}
 	if m.plan.Conflict != nil {
-		return m.insertOrConflict(row)
+		return m.insertOrConflict(t, row)
 	}
-	tid, err := m.plan.Relation.Heap.Insert(m.c.Sess.Txn, row)
+	tid, err := t.rel.Heap.Insert(m.c.Sess.Txn, row)
 	if err != nil {
 		return nil, err
 	}
-	m.retAt = tid
-	if err := m.rel.insertEntries(row, tid); err != nil {
+	t.retAt = tid
+	if err := t.insertEntries(row, tid); err != nil {
 		return nil, err
 	}
-	if err := m.rel.inserted(tid); err != nil {
+	if err := t.inserted(tid); err != nil {
 		return nil, err
 	}
-	return row, m.checkViews(row)
-}
-
-// checkViews tests the row just written against the check options of the views
-// that it was written through.
-func (m *modifyTable) checkViews(row types.Row) error {
-	if len(m.plan.ViewChecks) == 0 {
-		return nil
-	}
-	in := row
-	if len(m.plan.SysCols) > 0 {
-		shape := newRowShape(m.plan.Relation, m.plan.SysCols)
-		in = shape.complete(row, m.retAt)
-	}
-	for i := range m.plan.ViewChecks {
-		c := &m.plan.ViewChecks[i]
-		ok, err := c.Fn(m.ec, in)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return pgerr.New(pgerr.WithCheckOptionViolation, "new row violates check option for view %q", c.View).
-				WithDetail("Failing row contains %s.", m.rel.describeRow(row))
-		}
-	}
-	return nil
-}
-
-// generate computes the stored generated columns of m.row.
-func (m *modifyTable) generate() error {
-	for _, g := range m.plan.Generated {
-		d, err := g.Fn(m.ec, m.row)
-		if err != nil {
-			return err
-		}
-		m.row[g.Attr-1] = d
-	}
-	return nil
+	return row, t.checkViews(row)
 }
 
 // update writes a new version of the row whose ctid the child gave. If another
 // transaction changed the row meanwhile, the child's plan is run again for the
 // newest version (recheck.go), until one version is updated or none qualifies.
-func (m *modifyTable) update(child types.Row) (types.Row, error) {
-	heap, txn, sn := m.plan.Relation.Heap, m.c.Sess.Txn, m.c.Snapshot
+func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
+	heap, txn, sn := t.rel.Heap, m.c.Sess.Txn, m.c.Snapshot
 	tid := datumTID(child[m.plan.CtidSlot])
-	old, err := m.version(tid)
+	old, err := t.version(tid)
 	if err != nil {
 		return nil, err
 	}
 	for {
 		m.from = child
-		if err := m.newVersion(old, child); err != nil {
+		if err := t.newVersion(old, child); err != nil {
 			return nil, err
 		}
-		if err := m.crosscheck(tid); err != nil {
-			return nil, err
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
+				return nil, err
+			}
 		}
-		m.putOld(old, tid)
-		newKeys, mode := m.rel.changed(old, m.row)
-		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, m.row, newKeys, mode)
+		t.putOld(old, tid)
+		newKeys, mode := t.changed(old, t.row)
+		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, t.row, newKeys, mode)
 		if err != nil {
 			return nil, err
 		}
 		if res == storage.TMOk {
-			m.retAt = at
-			if err := m.replaced(old, tid, at, newKeys); err != nil {
+			if err := t.replaced(old, tid, at, newKeys); err != nil {
 				return nil, err
 			}
-			return m.row, m.checkViews(m.row)
+			return t.row, t.checkViews(t.row)
 		}
 		var newest pinnedRow
-		child, newest, err = m.again(child, res, fail, m.rel.lockMode(m.plan.UpdateCols))
+		child, newest, err = m.again(t, child, res, fail, t.lockMode(t.plan.UpdateCols))
 		if child == nil || err != nil {
 			return nil, err
 		}
@@ -246,95 +240,42 @@ func (m *modifyTable) update(child types.Row) (types.Row, error) {
 	}
 }
 
-// replaced makes the index entries and events of a row that was updated.
-func (m *modifyTable) replaced(old types.Row, from, at storage.TID, newKeys bool) error {
-	m.rel.recheck = m.rel.recheck[:0]
-	if newKeys {
-		if err := m.rel.insertEntries(m.row, at); err != nil {
-			return err
-		}
-	}
-	return m.rel.updated(old, from, m.row, at)
-}
-
-// crosscheck refuses to change a row that the transaction's snapshot does not see
-// though the statement's does.
-func (m *modifyTable) crosscheck(tid storage.TID) error {
-	if m.c.Crosscheck == nil {
-		return nil
-	}
-	if _, ok := m.plan.Relation.Heap.FetchAt(m.c.Crosscheck, tid); ok {
-		return nil
-	}
-	return serializationFailure(storage.TMUpdated)
-}
-
-// newVersion fills m.row with the old version as the statement changes it.
-func (m *modifyTable) newVersion(old, child types.Row) error {
-	n := copy(m.row, old)
-	for ; n < len(m.row); n++ {
-		m.row[n] = m.plan.Relation.Columns[n].Missing
-	}
-	for i, attr := range m.plan.UpdateCols {
-		m.row[attr-1] = child[i]
-	}
-	if err := m.generate(); err != nil {
-		return err
-	}
-	return m.rel.checkRow(m.row, m.plan.Checks)
-}
-
-func (m *modifyTable) delete(child types.Row) (types.Row, error) {
-	heap, txn, sn := m.plan.Relation.Heap, m.c.Sess.Txn, m.c.Snapshot
+func (m *modifyTable) delete(t *targetRel, child types.Row) (types.Row, error) {
+	heap, txn, sn := t.rel.Heap, m.c.Sess.Txn, m.c.Snapshot
 	tid := datumTID(child[m.plan.CtidSlot])
 	for {
 		m.from = child
 		var old types.Row
-		if err := m.crosscheck(tid); err != nil {
-			return nil, err
-		}
-		if m.plan.ReturnFns != nil || m.rel.onDelete != nil {
-			var err error
-			if old, err = m.version(tid); err != nil {
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
 				return nil, err
 			}
-			m.putOld(old, tid)
+		}
+		if m.plan.Returning != nil || t.rules.OnDelete != nil {
+			var err error
+			if old, err = t.version(tid); err != nil {
+				return nil, err
+			}
+			t.putOld(old, tid)
 		}
 		res, fail, err := heap.Delete(m.c.Sess.Ctx, txn, sn, tid)
 		if err != nil {
 			return nil, err
 		}
 		if res == storage.TMOk {
-			m.retAt = tid
+			t.retAt = tid
 			if old == nil {
 				old = emptyRow
 			}
-			return old, m.rel.deleted(old, tid)
+			return old, t.deleted(old, tid)
 		}
 		var newest pinnedRow
-		child, newest, err = m.again(child, res, fail, storage.LockUpdate)
+		child, newest, err = m.again(t, child, res, fail, storage.LockUpdate)
 		if child == nil || err != nil {
 			return nil, err
 		}
 		tid = newest.tid
 	}
-}
-
-// version returns the stored row at tid, which the child saw, complete with
-// columns added since.
-func (m *modifyTable) version(tid storage.TID) (types.Row, error) {
-	row, _, ok := m.plan.Relation.Heap.Fetch(m.c.Snapshot, tid)
-	if !ok {
-		row, _, ok = m.plan.Relation.Heap.FetchLatest(m.c.Sess.Txn, tid)
-	}
-	if !ok {
-		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s being changed", tid)
-	}
-	if len(row) == len(m.row) {
-		return row, nil
-	}
-	shape := newRowShape(m.plan.Relation, nil)
-	return shape.complete(row, tid), nil
 }
 
 func (m *modifyTable) Rescan() error {
@@ -343,10 +284,14 @@ func (m *modifyTable) Rescan() error {
 
 func (m *modifyTable) restart() bool {
 	m.done, m.from = false, nil
-	clear(m.row)
-	clear(m.ret)
 	clear(m.out)
-	m.rel.restart()
+	for _, t := range m.open {
+		t.restart()
+	}
+	m.open = m.open[:0]
+	if m.route != nil {
+		m.route.restart()
+	}
 	return restart(m.child)
 }
 

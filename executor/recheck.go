@@ -39,14 +39,24 @@ func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 		ctid := row[p.CtidSlot]
 		if ctid.IsNull() {
 			out[p.Rel] = pinnedRow{}
+			for _, o := range p.Parts {
+				out[o.Rel] = pinnedRow{}
+			}
 			continue
 		}
 		tid := datumTID(ctid)
-		r, ok := p.Relation.Heap.FetchAny(tid)
+		at := planner.RowPart{Rel: p.Rel, Relation: p.Relation}
+		if p.Parts != nil {
+			for _, o := range p.Parts {
+				out[o.Rel] = pinnedRow{} // the other partitions have no row
+			}
+			at = p.Parts[types.OID(row[p.TableSlot].Int())]
+		}
+		r, ok := at.Relation.Heap.FetchAny(tid)
 		if !ok {
 			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
 		}
-		out[p.Rel] = pinnedRow{row: r, tid: tid}
+		out[at.Rel] = pinnedRow{row: r, tid: tid}
 	}
 	return out, nil
 }
@@ -71,7 +81,7 @@ func copiedRow(p *planner.RowPin, row types.Row) pinnedRow {
 // again decides what to do after the row that child stands for could not be
 // changed: nothing (no row), an error, or another try with the newest version,
 // which is then locked.
-func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child types.Row, newest pinnedRow, err error) {
+func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, fail storage.TMFailure, mode storage.LockMode) (child types.Row, newest pinnedRow, err error) {
 	switch res {
 	case storage.TMSelfModified, storage.TMInvisible:
 		return nil, newest, nil
@@ -85,7 +95,7 @@ func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.T
 	if err := m.c.Sess.Interrupted(); err != nil {
 		return nil, newest, err
 	}
-	newest, _, err = lockNewest(m.c, m.plan.Relation.Heap, fail.TID, mode, storage.WaitBlock)
+	newest, _, err = lockNewest(m.c, t.rel.Heap, fail.TID, mode, storage.WaitBlock)
 	if newest.row == nil || err != nil {
 		return nil, newest, err
 	}
@@ -93,9 +103,9 @@ func (m *modifyTable) again(from types.Row, res storage.TMResult, fail storage.T
 	if err != nil {
 		return nil, newest, err
 	}
-	shape := newRowShape(m.plan.Relation, nil)
+	shape := newRowShape(t.rel, nil)
 	newest.row = shape.complete(newest.row, newest.tid)
-	pins[m.plan.Rel] = newest
+	pins[t.plan.Rel] = newest
 	child, err = recheck(m.c, m.plan.Child, pins)
 	return child, newest, err
 }
@@ -258,7 +268,7 @@ type recheckScan struct {
 func (s *recheckScan) addConds(c *Ctx, p planner.Plan) (err error) {
 	switch p := p.(type) {
 	case *planner.IndexScan:
-		b := newIndexBounds(p.Index, p.Conds)
+		b := newIndexBounds(p.Relation, p.Index, p.Conds)
 		s.conds = &b
 	case *planner.BitmapHeapScan:
 		s.bitmap, err = newTIDSource(c, p.Bitmap)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"minidb/catalog"
-	"minidb/pgerr"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -12,48 +11,14 @@ import (
 // The events that writing to a relation causes, left out where the trigger would
 // find nothing to do (PostgreSQL 18, AfterTriggerSaveEvent).
 
-// resultTrigger is a trigger of a result relation.
-type resultTrigger struct {
-	*catalog.Trigger
-	kind uint32
-	// check tells that rows of the relation refer to others; otherwise, if it is
-	// a foreign key's, others refer to them.
-	check bool
-}
-
-// openTriggers picks the relation's triggers by what they fire for.
-func (r *resultRel) openTriggers() error {
-	if len(r.rel.Triggers) == 0 {
-		return nil
-	}
-	q := r.c.Triggers
-	if q == nil {
-		return pgerr.New(pgerr.Internal, "no queue for the triggers of table %q", r.rel.Name)
-	}
-	for _, t := range r.rel.Triggers {
-		rt := resultTrigger{Trigger: t, kind: q.kind(r.rel, t)}
-		rt.check = t.Func == catalog.RIFKeyCheckIns || t.Func == catalog.RIFKeyCheckUpd
-		if t.Insert {
-			r.onInsert = append(r.onInsert, rt)
-		}
-		if t.Update {
-			r.onUpdate = append(r.onUpdate, rt)
-		}
-		if t.Delete {
-			r.onDelete = append(r.onDelete, rt)
-		}
-	}
-	return nil
-}
-
 // inserted queues the events of a new row, whose index entries are made.
 func (r *resultRel) inserted(tid storage.TID) error {
-	for i := range r.onInsert {
-		t := &r.onInsert[i]
+	for i := range r.rules.OnInsert {
+		t := &r.rules.OnInsert[i]
 		if t.ForeignKey == nil && !slices.Contains(r.recheck, t.Index) {
 			continue
 		}
-		if err := r.c.Triggers.query.push(afterEvent{old: storage.InvalidTID, new: tid, kind: t.kind}); err != nil {
+		if err := r.c.Triggers.query.push(afterEvent{old: storage.InvalidTID, new: tid, kind: r.events + t.Num}); err != nil {
 			return err
 		}
 	}
@@ -62,13 +27,13 @@ func (r *resultRel) inserted(tid storage.TID) error {
 
 // updated queues the events of a row that was replaced.
 func (r *resultRel) updated(old types.Row, from storage.TID, row types.Row, tid storage.TID) error {
-	for i := range r.onUpdate {
-		t := &r.onUpdate[i]
+	for i := range r.rules.OnUpdate {
+		t := &r.rules.OnUpdate[i]
 		due := false
 		switch {
 		case t.ForeignKey == nil:
 			due = slices.Contains(r.recheck, t.Index)
-		case t.check:
+		case t.Check:
 			due = r.checkDue(t.ForeignKey, old, from, row)
 		default:
 			due = !anyNull(old, t.ForeignKey.RefColumns) && !sameKey(old, row, t.ForeignKey.RefColumns)
@@ -76,7 +41,7 @@ func (r *resultRel) updated(old types.Row, from storage.TID, row types.Row, tid 
 		if !due {
 			continue
 		}
-		if err := r.c.Triggers.query.push(afterEvent{old: from, new: tid, kind: t.kind}); err != nil {
+		if err := r.c.Triggers.query.push(afterEvent{old: from, new: tid, kind: r.events + t.Num}); err != nil {
 			return err
 		}
 	}
@@ -85,12 +50,12 @@ func (r *resultRel) updated(old types.Row, from storage.TID, row types.Row, tid 
 
 // deleted queues the events of a row that is gone.
 func (r *resultRel) deleted(old types.Row, tid storage.TID) error {
-	for i := range r.onDelete {
-		t := &r.onDelete[i]
+	for i := range r.rules.OnDelete {
+		t := &r.rules.OnDelete[i]
 		if anyNull(old, t.ForeignKey.RefColumns) {
 			continue
 		}
-		if err := r.c.Triggers.query.push(afterEvent{old: tid, new: storage.InvalidTID, kind: t.kind}); err != nil {
+		if err := r.c.Triggers.query.push(afterEvent{old: tid, new: storage.InvalidTID, kind: r.events + t.Num}); err != nil {
 			return err
 		}
 	}

@@ -16,8 +16,6 @@ type riKey struct {
 	fk       *catalog.ForeignKey
 	rel, ref *catalog.Relation
 	batch    uint64 // when rel and ref were last looked at
-	relShape rowShape
-	refShape rowShape
 	// child finds the row that a referencing row names, parent the one that has
 	// the key which a referenced row had.
 	child, parent *keyProbe
@@ -94,7 +92,7 @@ func (p *keyProbe) open(q *AfterTriggers) error {
 const maxRIKeys = 1024
 
 func newRIKey(fk *catalog.ForeignKey, rel, ref *catalog.Relation, r *expr.Resolver) (*riKey, error) {
-	k := &riKey{fk: fk, rel: rel, ref: ref, relShape: newRowShape(rel, nil), refShape: newRowShape(ref, nil)}
+	k := &riKey{fk: fk, rel: rel, ref: ref}
 	var err error
 	if k.child, err = newKeyProbe(fk, rel, fk.Columns, fk.PFEq, ref, r); err != nil {
 		return nil, err

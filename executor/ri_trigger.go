@@ -27,9 +27,9 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	}
 	switch t.Func {
 	case catalog.RIFKeyCheckIns, catalog.RIFKeyCheckUpd:
-		return q.checkChild(k, e.new)
+		return q.checkChild(k, ek, e.new)
 	}
-	old, err := k.parentRow(e.old)
+	old, err := ek.old.at(e.old)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,7 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 		_, err = q.run(k, riCascadeDelete, old, nil, outer)
 		return err
 	case catalog.RIFKeyCascadeUpd:
-		old = append(types.Row(nil), old...) // both rows may share a buffer
-		row, err := k.parentRow(e.new)
+		row, err := ek.new.at(e.new)
 		if err == nil {
 			_, err = q.run(k, riCascadeUpdate, old, row, outer)
 		}
@@ -67,24 +66,14 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	return q.restrict(k, old, false, outer)
 }
 
-// parentRow is a version of a referenced row, which this transaction made or ended.
-func (k *riKey) parentRow(tid storage.TID) (types.Row, error) {
-	row, ok := k.ref.Heap.FetchAny(tid)
-	if !ok {
-		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s for trigger", tid)
-	}
-	return k.refShape.complete(row, tid), nil
-}
-
 // checkChild is RI_FKey_check: the row that a new row refers to must be there.
-func (q *AfterTriggers) checkChild(k *riKey, tid storage.TID) error {
+func (q *AfterTriggers) checkChild(k *riKey, ek *eventKind, tid storage.TID) error {
 	sn := q.sess.Txn.TakeSnapshot()
 	defer sn.Release()
-	row, ok := k.rel.Heap.FetchAt(sn, tid)
+	row, ok := ek.new.seen(sn, tid)
 	if !ok {
 		return nil // replaced or gone: the newer version has its own check
 	}
-	row = k.relShape.complete(row, tid)
 	if nulls := countNulls(row, k.fk.Columns); nulls > 0 {
 		if k.fk.Match == catalog.MatchFull && nulls < len(k.fk.Columns) {
 			return k.mixedNulls()

@@ -21,14 +21,14 @@ func (q *AfterTriggers) timed(e *afterEvent, outer *Ctx) error {
 
 func (q *AfterTriggers) count(k *eventKind, spent time.Duration) {
 	for i := range q.calls {
-		if c := &q.calls[i]; c.Trigger == k.trigger.Name && c.Table == k.table {
+		if c := &q.calls[i]; c.Trigger == k.trigger.Name && c.Table == k.table.OID {
 			c.Calls++
 			c.Time += spent
 			return
 		}
 	}
 	q.calls = append(q.calls, planner.TriggerInstrument{
-		Trigger: k.trigger.Name, Constraint: k.trigger.ConstraintName, Table: k.table, Relation: k.name, Calls: 1, Time: spent})
+		Trigger: k.trigger.Name, Constraint: k.trigger.ConstraintName, Table: k.table.OID, Relation: k.table.Name, Calls: 1, Time: spent})
 }
 
 // TakeCalls returns what was counted since the last call: the triggers of the

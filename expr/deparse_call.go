@@ -40,6 +40,13 @@ func (d *deparser) constant(k *Const, label bool) {
 	}
 }
 
+// DeparseValue writes a constant without its type, as partition bounds have it.
+func DeparseValue(k *Const, opts *DeparseOptions) string {
+	d := &deparser{DeparseOptions: *opts}
+	d.constant(k, false)
+	return d.b.String()
+}
+
 // quoteSimple quotes a literal and leaves backslashes alone.
 func quoteSimple(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 

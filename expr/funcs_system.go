@@ -122,8 +122,9 @@ var systemCodes = codeTable{
 		d := types.NewInt(int64(ci.Args[0]))
 		return func(*Ctx, []types.Datum) (types.Datum, error) { return d, nil }
 	}},
-	"pg_num_nulls":    {bind: countNulls(true)},
-	"pg_num_nonnulls": {bind: countNulls(false)},
+	"pg_num_nulls":             {bind: countNulls(true)},
+	"satisfies_hash_partition": {bind: satisfiesHash},
+	"pg_num_nonnulls":          {bind: countNulls(false)},
 	"pg_column_size": {bind: func(ci CallInfo) Impl {
 		return func(_ *Ctx, a []types.Datum) (types.Datum, error) {
 			return columnSize(a[0], ci.Args[0], ci.Computed), nil
@@ -201,6 +202,29 @@ func countNulls(nulls bool) func(CallInfo) Impl {
 			}
 			return types.NewInt(n), nil
 		}
+	}
+}
+
+// satisfiesHash tells whether a key belongs into a hash partition. The catalog is told
+// the types of the arguments before them.
+func satisfiesHash(ci CallInfo) Impl {
+	return func(c *Ctx, a []types.Datum) (types.Datum, error) {
+		if a[0].IsNull() || a[1].IsNull() || a[2].IsNull() {
+			return types.NewBool(false), nil
+		}
+		list := make([]types.Datum, 0, len(a))
+		values := a[3:]
+		for _, t := range ci.Args[3:] {
+			list = append(list, types.NewInt(int64(t)))
+		}
+		if ci.Variadic {
+			if a[3].IsNull() {
+				return types.NewBool(false), nil
+			}
+			list, values = []types.Datum{types.NewInt(int64(a[3].Array().Elem))}, a[3].Array().Elems
+		}
+		args := []types.Datum{types.NewArray1(types.OidOID, list), types.NewBool(ci.Variadic)}
+		return callCatalog(c, "satisfies_hash_partition", append(append(args, a[:3]...), values...))
 	}
 }
 

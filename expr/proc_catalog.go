@@ -172,6 +172,7 @@ var procCatalog = []procRow{
 	{3476, "to_regoperator", "text", "regoperator", "strict stable catalog", "to_regoperator"},
 	{3479, "to_regprocedure", "text", "regprocedure", "strict stable catalog", "to_regprocedure"},
 	{3492, "to_regoper", "text", "regoper", "strict stable catalog", "to_regoper"},
+	{5028, "satisfies_hash_partition", "oid, int4, int4, VARIADIC any", "bool", "catalog", "satisfies_hash_partition"},
 	{6317, "to_regtypemod", "text", "int4", "strict stable catalog", "to_regtypemod"},
 	{3493, "to_regtype", "text", "regtype", "strict stable catalog", "to_regtype"},
 	{3494, "to_regproc", "text", "regproc", "strict stable catalog", "to_regproc"},

@@ -195,3 +195,13 @@ func (r *Resolver) SortOperator(t types.OID, strategy int) *Operator {
 	}
 	return nil
 }
+
+// PatternOperator returns the operator of text_pattern_ops and its kin, by the
+// strategies of SortOperator.
+func (r *Resolver) PatternOperator(t types.OID, strategy int) *Operator {
+	name := map[int]string{-2: "~<~", -1: "~<=~", 3: "=", 1: "~>=~", 2: "~>~"}[strategy]
+	if t = r.BaseType(t); t != types.BpcharOID {
+		t = types.TextOID
+	}
+	return lookupOperator(name, t, t)
+}

@@ -121,7 +121,7 @@ var unbuiltFuncs = wordSet(`
 	range_contains_elem range_contains_multirange range_eq range_ge range_gt range_intersect
 	range_intersect_agg range_le range_lt range_merge range_minus range_ne range_overlaps
 	range_overlaps_multirange range_overleft range_overleft_multirange range_overright
-	range_overright_multirange range_union row_to_json satisfies_hash_partition schema_to_xml
+	range_overright_multirange range_union row_to_json schema_to_xml
 	schema_to_xml_and_xmlschema schema_to_xmlschema set_masklen setweight slope strip system_user
 	table_to_xml table_to_xml_and_xmlschema table_to_xmlschema timestamp_cmp_date
 	timestamp_cmp_timestamptz timestamptz_cmp_date timestamptz_cmp_timestamp to_json to_jsonb

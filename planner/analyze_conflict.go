@@ -189,6 +189,9 @@ func (w *inferred) matches(ix *catalog.Index) bool {
 	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
 }
 
+// Implied is implied, for conditions over one table.
+func Implied(given, pred expr.Expr) bool { return implied(given, pred) }
+
 // implied reports whether given proves pred. Both may be conjunctions.
 func implied(given, pred expr.Expr) bool {
 	list := []*clause{{e: given}}

@@ -28,8 +28,14 @@ func ResultRelations(ps *PlannedStmt) []*catalog.Relation {
 		plans = append(plans, d.Plan)
 	}
 	for _, p := range plans {
-		if m, ok := p.(*ModifyTable); ok && !slices.Contains(out, m.Relation) {
-			out = append(out, m.Relation)
+		m, ok := p.(*ModifyTable)
+		if !ok {
+			continue
+		}
+		for _, r := range m.Rels {
+			if !slices.Contains(out, r.Relation) {
+				out = append(out, r.Relation)
+			}
 		}
 	}
 	return out

@@ -449,7 +449,7 @@ func innerTests(p *path, c *clause) bool {
 		j := p.join
 		return innerTests(j.outer, c) && (j.kind != RightJoin && j.kind != FullJoin && j.kind != RightAntiJoin) ||
 			j.kind == InnerJoin && innerTests(j.inner, c)
-	case pathIndexScan, pathBitmapHeap, pathFunction, pathValues, pathSubquery:
+	case pathIndexScan, pathBitmapHeap, pathSeqScan, pathAppend, pathFunction, pathValues, pathSubquery:
 		if c.ec == nil {
 			return hasClause(p.paramCl, c)
 		}

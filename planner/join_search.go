@@ -16,6 +16,7 @@ const dpLimit = 9
 
 // makeOneRel scans the base relations and joins them all.
 func (lv *level) makeOneRel() *rel {
+	lv.expandPartitioned()
 	for _, r := range lv.rels {
 		lv.sizeBaseRel(r)
 		lv.totalPages += r.pages

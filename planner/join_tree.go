@@ -87,9 +87,9 @@ type subTree struct {
 	outside []expr.Expr
 }
 
-// within returns those of the conditions, in order, that name no other relations
+// inTree returns those of the conditions, in order, that name no other relations
 // than the tree's, and keeps the others as outside.
-func (lv *level) within(t *subTree, quals []expr.Expr) (in []expr.Expr) {
+func (lv *level) inTree(t *subTree, quals []expr.Expr) (in []expr.Expr) {
 	for _, q := range quals {
 		if lv.relidsOf(q).subsetOf(t.ids) {
 			in = append(in, q)
@@ -118,7 +118,7 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 		if len(n.items) > 1 {
 			out.inner = out.ids
 		}
-		for _, q := range lv.within(&out, append(quals, andList(n.quals)...)) {
+		for _, q := range lv.inTree(&out, append(quals, andList(n.quals)...)) {
 			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, domain: domain})
 		}
 		return out
@@ -151,7 +151,7 @@ func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 	default:
 		out.inner = l.inner.or(r.inner)
 	}
-	quals := lv.within(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
+	quals := lv.inTree(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
 	place := qualPlace{scope: out.ids, pushed: true, domain: domain}
 	if j.Kind != InnerJoin {
 		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)
@@ -463,8 +463,10 @@ func (lv *level) nullTestAlways(r *rel, e expr.Expr) int {
 		return 0
 	}
 	v, ok := n.Arg.(*expr.Var)
-	if !ok || v.Nullable || v.Attr < 1 || v.Attr > len(r.relation.Columns) || !r.relation.Columns[v.Attr-1].NotNull ||
-		r.relation.Columns[v.Attr-1].MaybeNull {
+	if !ok || v.Nullable || v.Attr < 1 {
+		return 0
+	}
+	if i := r.attr(v.Attr) - 1; i >= len(r.relation.Columns) || !r.relation.Columns[i].NotNull || r.relation.Columns[i].MaybeNull {
 		return 0
 	}
 	if n.Not {
@@ -483,7 +485,7 @@ func (lv *level) addBaseRel(local int) *rel {
 		return lv.rels[0]
 	}
 	r := &rel{idx: len(lv.rels), rti: local + lv.off, entry: lv.rangeEntry(local)}
-	r.ids = single(r.idx)
+	r.ids, r.vars = single(r.idx), r.rti
 	lv.rels = append(lv.rels, r)
 	lv.relIdx[local] = r.idx + 1
 	lv.setupBaseRel(r)

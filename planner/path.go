@@ -131,6 +131,10 @@ type rel struct {
 	considerParamStartup bool
 	uniq                 *path
 	sorted               *path // arms of set operations: ordered by all columns
+
+	vars int         // range-table index of the columns in its expressions: rti, but of a partition that of the table at the top
+	part *partitions // partitioned tables
+	of   *partOf     // partitions
 }
 
 // needAttr is a column that is needed above its scan: by joins with the

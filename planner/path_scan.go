@@ -22,7 +22,9 @@ func (lv *level) setupBaseRel(r *rel) {
 	if rel == nil {
 		return
 	}
-	r.pages, r.tuples, r.allVis = relationSize(rel)
+	if !r.partitioned() {
+		r.pages, r.tuples, r.allVis = relationSize(rel)
+	}
 	lv.lockIndexes(e)
 	for _, ix := range slices.Backward(rel.Indexes) { // of equal ones PostgreSQL prefers the newest
 		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {
@@ -114,6 +116,10 @@ func (lv *level) buildTarget(r *rel) {
 
 // sizeBaseRel estimates the rows a base relation's scan gives.
 func (lv *level) sizeBaseRel(r *rel) {
+	if r.part != nil {
+		lv.sizePartitioned(r)
+		return
+	}
 	lv.buildTarget(r)
 	e := r.entry
 	switch e.Kind {
@@ -287,6 +293,10 @@ func (lv *level) currentOf(r *rel) bool {
 }
 
 func (lv *level) relationPaths(r *rel) {
+	if r.part != nil {
+		lv.appendPaths(r)
+		return
+	}
 	if lv.currentOf(r) {
 		p := &path{kind: pathTidScan, rel: r, rows: 1}
 		lv.costTidScan(p, 1)

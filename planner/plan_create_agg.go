@@ -202,11 +202,11 @@ func (lv *level) createSetOp(p *path) built {
 	}
 	switch p.kind {
 	case pathAppend:
-		n := &Append{Members: members}
+		n := &Append{AppendBase{Members: members}}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathMergeAppend:
-		n := &MergeAppend{Members: members, Keys: allCols(outs), KeyExprs: outs}
+		n := &MergeAppend{AppendBase: AppendBase{Members: members}, Keys: allCols(outs), KeyExprs: outs}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathRecursive:
@@ -247,7 +247,11 @@ func (lv *level) createLockRows(p *path) built {
 			lv.g.failInternal("row identity not found")
 			continue
 		}
-		n.Marks = append(n.Marks, PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot})
+		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot}
+		if inPartitions(e) {
+			mark.RowParts = lv.rowParts(m.Rel, c.outs)
+		}
+		n.Marks = append(n.Marks, mark)
 	}
 	n.Pins = lv.rowPins(c.outs)
 	n.Targets = c.passed()

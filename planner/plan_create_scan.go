@@ -42,6 +42,23 @@ func rawOuts(rti int, e *RangeEntry, sys []int) []expr.Expr {
 	return out
 }
 
+// outs are the columns of a base relation's scan; of a partition, as columns of the
+// table at the top.
+func (r *rel) outs(sys []int) []expr.Expr {
+	if r.of == nil {
+		return rawOuts(r.rti, r.entry, sys)
+	}
+	out := rawOuts(r.vars, r.entry, sys)
+	for i, n := range r.of.info.back {
+		if v, ok := out[i].(*expr.Var); ok && n > 0 {
+			v.Attr = n
+		} else {
+			out[i] = &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}
+		}
+	}
+	return out
+}
+
 // sysCols are the system columns that anything reads of r.
 func sysCols(r *rel) []int {
 	var out []int
@@ -55,7 +72,7 @@ func sysCols(r *rel) []int {
 	}
 	visit := func(e expr.Expr) {
 		expr.Walk(e, func(n expr.Expr) bool {
-			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti && v.Attr < 0 {
+			if v, ok := n.(*expr.Var); ok && v.Rel == r.vars && v.Attr < 0 {
 				add(v.Attr)
 			}
 			return true
@@ -116,7 +133,7 @@ func (lv *level) orderQuals(list []*clause) []expr.Expr {
 func (lv *level) createRelScan(p *path, exact bool) built {
 	r := p.rel
 	sys := sysCols(r)
-	raw := rawOuts(r.rti, r.entry, sys)
+	raw := r.outs(sys)
 	sb := ScanBase{Rel: r.rti, Relation: r.relation, SysCols: sys}
 	switch p.kind {
 	case pathIndexScan:
@@ -143,7 +160,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	}
 	n := &SeqScan{sb}
-	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	lv.scanQuals(&n.PlanBase, append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...), raw)
 	return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 }
 

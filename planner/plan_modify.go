@@ -6,8 +6,9 @@ import (
 	"minidb/expr"
 )
 
-// ModifyTable: the rows to write come from below; CHECK constraints, generated
-// columns, RETURNING and ON CONFLICT are compiled into the node.
+// ModifyTable: the rows to write come from below; RETURNING, ON CONFLICT and the
+// check options of views are compiled into the node, for each relation that it
+// writes to. A relation's own constraints and indexes are catalog.RowRules.
 
 func (lv *level) createModify(p *path) built {
 	q := lv.q
@@ -29,34 +30,66 @@ func (lv *level) createModify(p *path) built {
 		}
 		n.Pins = lv.rowPins(c.outs)
 	}
-	n.UpdateCols = q.UpdateCols
 	old, new := lv.rowVersions()
 	n.OldNew = old+new > 0
 	n.SysCols = lv.modifySysCols(rti, old, new)
-	row := rawOuts(rti, e, n.SysCols)
-	if q.Command != Delete {
-		lv.modifyChecks(n, row)
-	}
-	if len(q.Returning) > 0 {
-		n.Returning = q.Returning
-		in := slices.Clone(row)
-		if n.OldNew {
-			in = append(append(in, rawOuts(old, e, n.SysCols)...), rawOuts(new, e, n.SysCols)...)
+	if c := q.Conflict; c != nil {
+		if err := lv.lockArbiters(c); err != nil {
+			lv.g.fail(err)
 		}
-		in = append(in, hideRel(c.outs, rti)...)
-		for i := range q.Returning {
-			n.ReturnFns = append(n.ReturnFns, lv.eval(&n.PlanBase, q.Returning[i].Expr, in))
-		}
+		n.Conflict = &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, Where: andList(c.Where)}
 	}
-	if q.Conflict != nil {
-		lv.modifyConflict(n, row)
-	}
+	n.Rels = []*ResultRel{lv.resultRel(n, rti, e, c.outs)}
 	outs := make([]expr.Expr, len(q.Returning))
 	for i := range q.Returning {
 		outs[i] = q.Returning[i].Expr
 	}
-	n.Targets = q.Returning
+	n.Returning, n.Targets = q.Returning, q.Returning
 	return built{plan: n, outs: outs}
+}
+
+// resultRel compiles what the statement reads and sets of one relation's rows. outs
+// is what the child puts out.
+func (lv *level) resultRel(n *ModifyTable, rti int, e *RangeEntry, outs []expr.Expr) *ResultRel {
+	q := lv.q
+	r := &ResultRel{Rel: rti, Relation: e.Rel, UpdateCols: q.UpdateCols}
+	row := rawOuts(rti, e, n.SysCols)
+	if q.Command != Delete {
+		for _, c := range q.Checks {
+			if c.Qual != nil {
+				r.ViewChecks = append(r.ViewChecks, ViewCheckFn{View: c.View, Fn: lv.filter(&n.PlanBase, andList(c.Qual), row)})
+			}
+		}
+	}
+	if len(q.Returning) > 0 {
+		in := slices.Clone(row)
+		if n.OldNew {
+			old, new := lv.rowVersions()
+			in = append(append(in, rawOuts(old, e, n.SysCols)...), rawOuts(new, e, n.SysCols)...)
+		}
+		in = append(in, hideRel(outs, rti)...)
+		for i := range q.Returning {
+			r.Returning = append(r.Returning, lv.eval(&n.PlanBase, q.Returning[i].Expr, in))
+		}
+	}
+	if q.Conflict != nil {
+		r.Conflict = lv.resultConflict(n, row)
+	}
+	return r
+}
+
+func (lv *level) resultConflict(n *ModifyTable, row []expr.Expr) *ConflictRel {
+	c := lv.q.Conflict
+	r := &ConflictRel{Arbiters: c.Arbiters, SetCols: c.SetCols}
+	in := row
+	if c.Excluded > 0 {
+		in = append(in[:len(in):len(in)], rawOuts(c.Excluded+lv.off, lv.rangeEntry(c.Excluded), nil)...)
+	}
+	for i := range c.Set {
+		r.Set = append(r.Set, lv.eval(&n.PlanBase, c.Set[i].Expr, in))
+	}
+	r.Where = lv.filter(&n.PlanBase, n.Conflict.Where, in)
+	return r
 }
 
 // rowVersions are the flat range indexes of the old and the new row of RETURNING;
@@ -113,27 +146,6 @@ func (lv *level) modifySysCols(rtis ...int) []int {
 	return out
 }
 
-func (lv *level) modifyChecks(n *ModifyTable, row []expr.Expr) {
-	for i := range n.Relation.Checks {
-		c := &n.Relation.Checks[i]
-		if c.NotEnforced {
-			continue
-		}
-		n.Checks = append(n.Checks, CheckFn{Name: c.Name, Fn: lv.eval(&n.PlanBase, lv.toRel(StoredRow(n.Relation, c.Expr), n.Rel), row)})
-	}
-	for _, c := range lv.q.Checks {
-		if c.Qual != nil {
-			n.ViewChecks = append(n.ViewChecks, ViewCheckFn{View: c.View, Fn: lv.filter(&n.PlanBase, andList(c.Qual), row)})
-		}
-	}
-	for i := range n.Relation.Columns {
-		c := &n.Relation.Columns[i]
-		if c.Generated && !c.Virtual && !c.Dropped && c.Default != nil {
-			n.Generated = append(n.Generated, GeneratedCol{Attr: c.Num, Fn: lv.eval(&n.PlanBase, lv.toRel(c.Default, n.Rel), row)})
-		}
-	}
-}
-
 // lockArbiters locks the indexes that are looked at in search of those that
 // decide, as infer_arbiter_indexes does: a named one ends the search.
 func (lv *level) lockArbiters(c *OnConflict) error {
@@ -147,22 +159,4 @@ func (lv *level) lockArbiters(c *OnConflict) error {
 		}
 	}
 	return nil
-}
-
-func (lv *level) modifyConflict(n *ModifyTable, row []expr.Expr) {
-	q := lv.q
-	c := q.Conflict
-	if err := lv.lockArbiters(c); err != nil {
-		lv.g.fail(err)
-	}
-	p := &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, SetCols: c.SetCols, Set: c.Set, Where: andList(c.Where)}
-	in := row
-	if c.Excluded > 0 {
-		in = append(in[:len(in):len(in)], rawOuts(c.Excluded+lv.off, lv.rangeEntry(c.Excluded), nil)...)
-	}
-	for i := range c.Set {
-		p.SetFns = append(p.SetFns, lv.eval(&n.PlanBase, c.Set[i].Expr, in))
-	}
-	p.WhereFn = lv.filter(&n.PlanBase, p.Where, in)
-	n.Conflict = p
 }

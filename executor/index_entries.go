@@ -1,0 +1,152 @@
+package executor
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/pgerr"
+	"minidb/session"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// The entries that a row gets in the indexes of its table (PostgreSQL's
+// ExecInsertIndexTuples), and the filling of a new index.
+
+// indexWriter makes the entries of one index.
+type indexWriter struct {
+	*catalog.IndexInfo
+	key     []types.Datum // of the row at hand
+	arbiter bool          // a conflict in it is what ON CONFLICT is about
+}
+
+// newIndexWriters takes two allocations for all of a relation's indexes.
+func newIndexWriters(infos []*catalog.IndexInfo) []indexWriter {
+	n := 0
+	for _, ix := range infos {
+		n += ix.NKeys
+	}
+	ws, keys := make([]indexWriter, len(infos)), make([]types.Datum, n)
+	for i, ix := range infos {
+		ws[i].IndexInfo, ws[i].key, keys = ix, keys[:ix.NKeys:ix.NKeys], keys[ix.NKeys:]
+	}
+	return ws
+}
+
+// form fills w.key from a row; ok is false if the row is not in the index.
+func (w *indexWriter) form(ec *expr.Ctx, row types.Row) (ok bool, err error) {
+	return w.FormKey(ec, row, w.key)
+}
+
+// insertEntries adds a row to every index; a duplicate in a unique one is 23505,
+// or noted in recheck if the constraint is deferrable.
+func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
+	r.recheck = r.recheck[:0]
+	for i := range r.indexes {
+		w := &r.indexes[i]
+		conflict, err := r.insertEntry(w, row, tid)
+		if err != nil {
+			return err
+		}
+		if conflict != storage.InvalidTID {
+			return w.duplicate(r.c.Sess, r.rel)
+		}
+	}
+	return nil
+}
+
+// insertEntry adds a row to one index. A row with the same key is returned, and
+// then no entry is made; but in a deferrable index it is.
+func (r *resultRel) insertEntry(w *indexWriter, row types.Row, tid storage.TID) (storage.TID, error) {
+	ok, err := w.form(&r.c.Expr, row)
+	if !ok || err != nil {
+		return storage.InvalidTID, err
+	}
+	if !w.Unique {
+		return storage.InvalidTID, w.Tree.Insert(r.c.Sess.Txn, w.key, tid)
+	}
+	if !w.Immediate {
+		return storage.InvalidTID, r.insertDeferrable(w, tid)
+	}
+	return w.insertUnique(r.c.Sess, r.rel, tid)
+}
+
+// insertUnique makes the entry for the key in w.key unless a row has it already,
+// which is returned.
+func (w *indexWriter) insertUnique(s *session.Session, rel *catalog.Relation, tid storage.TID) (storage.TID, error) {
+	conflict, err := w.Tree.InsertUnique(s.Ctx, s.Txn, rel.Heap, w.key, tid)
+	if err != nil {
+		err = waitedIn(err, w.Name)
+	}
+	return conflict, err
+}
+
+// insertDeferrable makes an entry whatever else has its key. A row in doubt counts
+// as there: the check at the end decides.
+func (r *resultRel) insertDeferrable(w *indexWriter, tid storage.TID) error {
+	s := r.c.Sess
+	if err := w.Tree.Insert(s.Txn, w.key, tid); err != nil {
+		return err
+	}
+	other, err := w.Tree.FindOther(s.Ctx, s.Txn, r.rel.Heap, w.key, tid, false)
+	if other != storage.InvalidTID {
+		r.recheck = append(r.recheck, w.OID)
+	}
+	return err
+}
+
+// duplicate words the error for the key in w.key.
+func (w *indexWriter) duplicate(s *session.Session, rel *catalog.Relation) error {
+	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.Name).
+		WithDetail("Key %s already exists.", w.describeKey(s, rel)).On(rel.Schema, rel.Name, w.Name)
+}
+
+// BuildIndex fills a new index from its table with the rows that c.Snapshot sees,
+// which must be taken after the table's lock. Others may have older snapshots, for
+// which the index is not good if rows were replaced since. It returns 23505 if a
+// unique index cannot be made, a deferrable one too.
+func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
+	info, err := rel.IndexInfo(ix)
+	if err != nil {
+		return err
+	}
+	w := &newIndexWriters([]*catalog.IndexInfo{info})[0]
+	if rel.Heap.HasRecentlyDead() {
+		ix.Tree.MarkYoung(c.Sess.Txn)
+	}
+	shape := newRowShape(rel, nil)
+	scan := rel.Heap.Scan(c.Snapshot)
+	c.Sess.Progress.Start(session.Indexing, rel.Heap.LiveEstimate())
+	var poll poll
+	for {
+		row := scan.Next()
+		if row == nil {
+			return nil
+		}
+		if err := poll.check(c.Sess); err != nil {
+			return err
+		}
+		c.Sess.Progress.Add(session.Indexing)
+		tid := rel.Heap.Root(scan.TID())
+		ok, err := w.form(&c.Expr, shape.complete(row, tid))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if !ix.Unique {
+			if err := ix.Tree.Insert(c.Sess.Txn, w.key, tid); err != nil {
+				return err
+			}
+			continue
+		}
+		conflict, err := w.insertUnique(c.Sess, rel, tid)
+		if err != nil {
+			return err
+		}
+		if conflict != storage.InvalidTID {
+			return pgerr.New(pgerr.UniqueViolation, "could not create unique index %q", ix.Name).
+				WithDetail("Key %s is duplicated.", w.describeKey(c.Sess, rel)).On(rel.Schema, rel.Name, ix.Name)
+		}
+	}
+}

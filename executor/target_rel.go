@@ -1,0 +1,224 @@
+package executor
+
+import (
+	"minidb/catalog"
+	"minidb/pgerr"
+	"minidb/planner"
+	"minidb/storage"
+	"minidb/types"
+)
+
+// targetRel is a relation that a ModifyTable writes to, with the rows that the
+// statement makes of it: the row to be written, the one that RETURNING reads, the
+// two that ON CONFLICT compares.
+type targetRel struct {
+	resultRel
+	plan  *planner.ResultRel
+	sys   []int     // planner.ModifyTable's SysCols
+	row   types.Row // the row being written
+	shape rowShape  // of stored rows
+	full  rowShape  // of rows of the table that the statement names, with the system columns
+	// up makes rows of that table of the relation's, nil if they are the same; upRow
+	// has the last.
+	up       *attrMap
+	upRow    types.Row
+	arbiters []types.OID // of ON CONFLICT; nil for all unique indexes
+	retAt    storage.TID
+	ret      types.Row // what RETURNING reads: see planner.ResultRel
+	// Where ret has the old and the new row, 0 if it has not, and the child's.
+	oldAt, newAt, childAt int
+	both                  types.Row // the existing and the proposed row, for ON CONFLICT
+}
+
+// newTargetRel prepares one relation of a node; open must come next. above is the
+// table whose rows r's expressions read: r's relation, or one that it is a partition
+// of.
+func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.Relation) *targetRel {
+	t := &targetRel{plan: r, sys: p.SysCols, shape: newRowShape(r.Relation, nil)}
+	t.above = above
+	t.full = rowShape{rel: r.Relation, natts: len(above.Columns), sys: p.SysCols}
+	t.row = make(types.Row, t.shape.width())
+	if r.Conflict != nil && len(r.Conflict.Arbiters) > 0 {
+		t.arbiters = r.Conflict.Arbiters
+	}
+	if r.Returning != nil {
+		n := t.full.width()
+		if p.OldNew {
+			t.oldAt, t.newAt = n, 2*n
+			n *= 3
+		}
+		t.childAt = n
+		t.ret = make(types.Row, n+len(p.Child.Base().Targets))
+	}
+	return t
+}
+
+func (t *targetRel) open(c *Ctx) error {
+	if err := t.resultRel.open(c, t.plan.Relation); err != nil {
+		return err
+	}
+	if t.plan.Conflict == nil {
+		return nil
+	}
+	if t.both == nil {
+		t.openConflict()
+	}
+	if t.above != t.rel && t.plan.Conflict.Set != nil {
+		return t.openLevels()
+	}
+	return nil
+}
+
+// readsAbove tells whether something of the statement reads written rows.
+func (t *targetRel) readsAbove() bool {
+	return t.plan.Returning != nil || len(t.plan.ViewChecks) > 0 || t.plan.Conflict != nil && t.plan.Conflict.Set != nil
+}
+
+// setUp gives the conversion to rows of the table above.
+func (t *targetRel) setUp(up *attrMap) {
+	t.up = up
+	if up != nil && t.upRow == nil {
+		t.upRow = make(types.Row, len(t.above.Columns))
+	}
+}
+
+// asAbove makes a row of the table that the statement names of one of the
+// relation's. It is valid until the next call.
+func (t *targetRel) asAbove(row types.Row) types.Row {
+	if t.up == nil {
+		return row
+	}
+	t.up.convert(row, t.upRow)
+	return t.upRow
+}
+
+func (t *targetRel) restart() {
+	clear(t.row)
+	clear(t.ret)
+	clear(t.both)
+	clear(t.upRow)
+	clear(t.shape.buf)
+	clear(t.full.buf)
+	t.resultRel.restart()
+}
+
+// put writes a row with its system columns into t.ret.
+func (t *targetRel) put(at int, row types.Row, tid storage.TID) {
+	at += copy(t.ret[at:], t.asAbove(row)[:t.full.natts])
+	for i, attr := range t.sys {
+		t.ret[at+i] = systemColumn(t.rel, attr, tid)
+	}
+}
+
+// putOld notes the row that is about to be changed, for RETURNING.
+func (t *targetRel) putOld(row types.Row, tid storage.TID) {
+	if t.oldAt > 0 {
+		t.put(t.oldAt, row, tid)
+	}
+}
+
+// noOld notes for RETURNING that there is no old row.
+func (t *targetRel) noOld() {
+	if t.oldAt > 0 {
+		clear(t.ret[t.oldAt:t.newAt])
+	}
+}
+
+// returned fills what RETURNING reads: the row that was written, or with gone set
+// was deleted, and the child's.
+func (t *targetRel) returned(written, child types.Row, gone bool) types.Row {
+	t.put(0, written, t.retAt)
+	if t.newAt > 0 && !gone {
+		copy(t.ret[t.newAt:], t.ret[:t.oldAt])
+	}
+	copy(t.ret[t.childAt:], child)
+	return t.ret
+}
+
+// generate computes the stored generated columns of t.row.
+func (t *targetRel) generate() error {
+	for _, g := range t.rules.Generated {
+		d, err := g.Eval(&t.c.Expr, t.row)
+		if err != nil {
+			return err
+		}
+		t.row[g.Num-1] = d
+	}
+	return nil
+}
+
+// newVersion fills t.row with the old version as the statement changes it.
+func (t *targetRel) newVersion(old, child types.Row) error {
+	n := copy(t.row, old)
+	for ; n < len(t.row); n++ {
+		t.row[n] = t.rel.Columns[n].Missing
+	}
+	for i, attr := range t.plan.UpdateCols {
+		t.row[attr-1] = child[i]
+	}
+	if err := t.generate(); err != nil {
+		return err
+	}
+	if err := t.checkPlace(t.row); err != nil {
+		return err
+	}
+	return t.checkRow(t.row)
+}
+
+// version returns the stored row at tid, which the child saw, complete with
+// columns added since.
+func (t *targetRel) version(tid storage.TID) (types.Row, error) {
+	row, _, ok := t.rel.Heap.Fetch(t.c.Snapshot, tid)
+	if !ok {
+		row, _, ok = t.rel.Heap.FetchLatest(t.c.Sess.Txn, tid)
+	}
+	if !ok {
+		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s being changed", tid)
+	}
+	return t.shape.complete(row, tid), nil
+}
+
+// replaced makes the index entries and events of a row that t.row has replaced.
+func (t *targetRel) replaced(old types.Row, from, at storage.TID, newKeys bool) error {
+	t.retAt, t.recheck = at, t.recheck[:0]
+	if newKeys {
+		if err := t.insertEntries(t.row, at); err != nil {
+			return err
+		}
+	}
+	return t.updated(old, from, t.row, at)
+}
+
+// crosscheck refuses to change a row that the transaction's snapshot does not see
+// though the statement's does.
+func (t *targetRel) crosscheck(tid storage.TID) error {
+	if _, ok := t.rel.Heap.FetchAt(t.c.Crosscheck, tid); ok {
+		return nil
+	}
+	return serializationFailure(storage.TMUpdated)
+}
+
+// checkViews tests the row just written against the check options of the views
+// that it was written through.
+func (t *targetRel) checkViews(row types.Row) error {
+	if len(t.plan.ViewChecks) == 0 {
+		return nil
+	}
+	return t.testViews(row)
+}
+
+func (t *targetRel) testViews(row types.Row) error {
+	in := t.full.complete(t.asAbove(row), t.retAt)
+	for i := range t.plan.ViewChecks {
+		c := &t.plan.ViewChecks[i]
+		ok, err := c.Fn(&t.c.Expr, in)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return pgerr.New(pgerr.WithCheckOptionViolation, "new row violates check option for view %q", c.View).
+				WithDetail("Failing row contains %s.", t.describeRow(row))
+		}
+	}
+	return nil
+}
