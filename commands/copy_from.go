@@ -241,6 +241,8 @@ func (in *CopyIn) target() error {
 			WithHint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
 	case in.rel.Kind == catalog.SequenceKind:
 		return pgerr.New(pgerr.WrongObjectType, "cannot copy to sequence %q", in.rel.Name)
+	case in.rel.Kind == catalog.PartitionedTableKind:
+		return pgerr.Unsupported(-1, "COPY to a partitioned table", "Name its partitions.")
 	case in.rel.Kind != catalog.TableKind:
 		return pgerr.New(pgerr.WrongObjectType, "cannot copy to non-table relation %q", in.rel.Name)
 	case in.rel.System:

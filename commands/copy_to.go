@@ -81,6 +81,9 @@ func (c *Ctx) copySource(s *tree.Copy) (*catalog.Relation, error) {
 	case catalog.ViewKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot copy from view %q", rel.Name).
 			WithHint("Try the COPY (SELECT ...) TO variant.")
+	case catalog.PartitionedTableKind:
+		return nil, pgerr.New(pgerr.WrongObjectType, "cannot copy from partitioned table %q", rel.Name).
+			WithHint("Try the COPY (SELECT ...) TO variant.")
 	case catalog.SequenceKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot copy from sequence %q", rel.Name)
 	}
