@@ -123,7 +123,9 @@ type Access struct {
 	// sequences outlives transactions: it is per session.
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are
-	enums     *newEnums        // what the running transaction did to enums, or an older one
+	attNames  map[attName]int
+	routing   map[types.OID]*keptRouting
+	enums     *newEnums // what the running transaction did to enums, or an older one
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for

@@ -107,18 +107,25 @@ func getPartKeyDef(a *Access, args []types.Datum) (types.Datum, error) {
 	return textDatum(word[r.PartKey.Strategy] + " (" + strings.Join(parts, ", ") + ")"), nil
 }
 
-func (a *Access) partKeyColumn(r *Relation, c *PartitionKeyColumn) string {
-	s, collation, class := "", types.OID(0), DefaultOpClass
+// KeyColumnDef is a column of r's partition key as pg_get_partkeydef prints it,
+// without collation and operator class; pretty leaves out needless parentheses.
+func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn, pretty bool) string {
 	if c.Attr > 0 {
-		s, collation = expr.QuoteIdent(r.Columns[c.Attr-1].Name), r.Columns[c.Attr-1].Collation
-	} else {
-		s = a.deparseExpr(c.Expr, r, false)
-		if !looksLikeFunction(c.Expr) {
-			s = "(" + s + ")"
-		}
-		if t, ok := a.TypeInfo(c.Type); ok {
-			collation = t.Collation
-		}
+		return expr.QuoteIdent(r.Columns[c.Attr-1].Name)
+	}
+	s := a.deparseExpr(c.Expr, r, pretty)
+	if !looksLikeFunction(c.Expr) {
+		s = "(" + s + ")"
+	}
+	return s
+}
+
+func (a *Access) partKeyColumn(r *Relation, c *PartitionKeyColumn) string {
+	s, collation, class := a.KeyColumnDef(r, c, false), types.OID(0), DefaultOpClass
+	if c.Attr > 0 {
+		collation = r.Columns[c.Attr-1].Collation
+	} else if t, ok := a.TypeInfo(c.Type); ok {
+		collation = t.Collation
 	}
 	if c.Collation != 0 && c.Collation != collation {
 		s += " COLLATE " + expr.QuoteIdent(a.nameOf(Object{Class: PgCollation, OID: c.Collation}))

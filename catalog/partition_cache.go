@@ -64,7 +64,7 @@ func (a *Access) buildPartitions(rel *Relation) (*PartitionDesc, error) {
 	b := builder{a, sn}
 	var members []PartitionMember
 	for _, row := range b.scan(PgInherits, "pg_inherits_parent_index", oidDatum(rel.OID)) {
-		m := PartitionMember{OID: datumOID(row[InheritsInhrelid]), Detaching: row[InheritsInhdetachpending].IsTrue()}
+		m := PartitionMember{OID: datumOID(row[InheritsInhrelid]), Detaching: row[InheritsInhdetachpending].IsTrue(), Layout: &LayoutCache{}}
 		class := b.one(PgClass, "pg_class_oid_index", row[InheritsInhrelid])
 		if class == nil {
 			continue

@@ -35,6 +35,9 @@ type PartitionMember struct {
 	// Detaching: DETACH CONCURRENTLY has begun; new queries leave it out.
 	Detaching bool
 	Bound     *PartitionBound
+	// Layout is what is known of the places of its columns; it outlives the
+	// descriptor.
+	Layout *LayoutCache
 }
 
 // NewPartitionDesc sorts the partitions of a table.
@@ -181,6 +184,11 @@ func (d *PartitionDesc) Locate(key []types.Datum, comparisons *int64) (bound int
 		}
 	}
 	return lo, equal
+}
+
+// Compare orders a bound and the leading values of a key.
+func (d *PartitionDesc) Compare(bound int, key []types.Datum) int {
+	return d.Key.compareKey(d.Bounds[bound], key)
 }
 
 // Find returns the index in Members of the partition that takes a row with this

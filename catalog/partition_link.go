@@ -94,7 +94,7 @@ func (a *Access) link(oid types.OID, parent *Relation, b *PartitionBound, leaf b
 		}
 	}
 	a.CommandEnd()
-	a.changeParts(parent.OID, before.With(PartitionMember{OID: oid, Bound: b, Leaf: leaf}))
+	a.changeParts(parent.OID, before.With(PartitionMember{OID: oid, Bound: b, Leaf: leaf, Layout: &LayoutCache{}}))
 	return nil
 }
 

@@ -19,6 +19,7 @@ type RowRules struct {
 	Checks    []RowCheck   // in the order in which they are tested
 	Generated []RowColumn  // stored generated columns
 	Indexes   []*IndexInfo // those that rows are entered in, in the order of their OIDs
+	Key       RowKey       // of a partitioned table
 
 	OnInsert, OnUpdate, OnDelete []RowTrigger
 }
@@ -44,8 +45,11 @@ type RowTrigger struct {
 	Check bool
 }
 
-// rowRules are a relation's rules once they were made.
-type rowRules struct{ made atomic.Pointer[RowRules] }
+// rowRules are a relation's rules, and the levels above it, once they were made.
+type rowRules struct {
+	made  atomic.Pointer[RowRules]
+	above atomic.Pointer[[]PartitionLevel]
+}
 
 // RowRules returns the rules for the relation's rows.
 func (r *Relation) RowRules() (*RowRules, error) {
@@ -80,6 +84,13 @@ func (r *Relation) RowRules() (*RowRules, error) {
 		rules.Indexes = append(rules.Indexes, info)
 	}
 	rules.triggers(r)
+	if r.PartKey != nil {
+		key, err := r.rowKey(r.PartKey, r)
+		if err != nil {
+			return nil, err
+		}
+		rules.Key = key
+	}
 	if r.rules != nil {
 		r.rules.made.Store(rules)
 	}

@@ -222,6 +222,9 @@ func (in *CopyIn) Run(ec *executor.Ctx, src io.Reader) (rows int64, err error) {
 // COPY's own.
 func (in *CopyIn) freezable() error {
 	txn := in.c.Sess.Txn
+	if in.rel.PartKey != nil {
+		return pgerr.New(pgerr.FeatureNotSupported, "cannot perform COPY FREEZE on a partitioned table")
+	}
 	if txn.Snapshots() > 1 {
 		return pgerr.New("25000", "cannot perform COPY FREEZE because of prior transaction activity")
 	}
@@ -241,9 +244,7 @@ func (in *CopyIn) target() error {
 			WithHint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
 	case in.rel.Kind == catalog.SequenceKind:
 		return pgerr.New(pgerr.WrongObjectType, "cannot copy to sequence %q", in.rel.Name)
-	case in.rel.Kind == catalog.PartitionedTableKind:
-		return pgerr.Unsupported(-1, "COPY to a partitioned table", "Name its partitions.")
-	case in.rel.Kind != catalog.TableKind:
+	case in.rel.Kind != catalog.TableKind && in.rel.PartKey == nil:
 		return pgerr.New(pgerr.WrongObjectType, "cannot copy to non-table relation %q", in.rel.Name)
 	case in.rel.System:
 		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", in.rel.Name)
@@ -309,7 +310,7 @@ func (in *CopyIn) flush() error {
 		if !in.volatile {
 			in.place = copyPlace{line: in.batch.line[i]}
 		}
-		if err := in.w.Write(in.batch.row(i)); err != nil {
+		if err := in.w.Write(); err != nil {
 			return err
 		}
 		in.written++

@@ -4,9 +4,11 @@ import (
 	"strings"
 	"time"
 
+	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/types"
 )
 
@@ -26,13 +28,22 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		}
 		query = create.Query
 	}
+	before := c.Sess.Counters.AttrMap
 	ps, params, planning, err := c.planForExplain(query, opts.Generic)
 	if err != nil {
 		return nil, err
 	}
-	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning}
+	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning,
+		PlanningCounters: planningCounters(&before, &c.Sess.Counters.AttrMap)}
 	if err := planner.CheckPermissions(c.Access, ps); err != nil {
 		return nil, err
+	}
+	if !opts.Generic {
+		ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: ps}
+		ec.Expr.Params = params
+		if x.Survivors, err = ec.Survivors(); err != nil {
+			return nil, err
+		}
 	}
 	if opts.Analyze {
 		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
@@ -55,6 +66,19 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		r.Rows = append(r.Rows, types.Row{types.NewText(line)})
 	}
 	return r, nil
+}
+
+// planningCounters are what planning added to the counters.
+func planningCounters(from, to *session.AttrMapCounters) []planner.Counter {
+	lists := to.TranslationLists - from.TranslationLists
+	if lists == 0 {
+		return nil
+	}
+	return []planner.Counter{
+		{Name: "Translation Lists", Value: lists},
+		{Name: "Translation Comparisons", Value: to.TranslationComparisons - from.TranslationComparisons},
+		{Name: "Syscache Lookups", Value: to.SyscacheLookups - from.SyscacheLookups},
+	}
 }
 
 func explainColumns() []planner.ResultColumn {

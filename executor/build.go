@@ -20,6 +20,9 @@ func Start(c *Ctx) (Node, error) {
 	if err := c.prepareSubPlans(); err != nil {
 		return nil, err
 	}
+	if err := c.pruneAtStart(); err != nil {
+		return nil, err
+	}
 	root, err := build(c, ps.Root)
 	if err != nil {
 		return nil, err

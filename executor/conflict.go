@@ -14,11 +14,10 @@ import (
 
 // openConflict makes ready for conflicts in the relation: the arbiters are marked.
 func (t *targetRel) openConflict() {
-	t.both = make(types.Row, t.full.width()+len(t.row))
-	only := t.plan.Conflict.Arbiters
+	t.both = make(types.Row, t.full.width()+t.full.natts)
 	for i := range t.indexes {
 		w := &t.indexes[i]
-		w.arbiter = w.Unique && (len(only) == 0 || slices.Contains(only, w.OID))
+		w.arbiter = w.Unique && (t.arbiters == nil || slices.Contains(t.arbiters, w.OID))
 	}
 }
 
@@ -167,11 +166,20 @@ func (m *modifyTable) conflictUpdate(t *targetRel, tid storage.TID, excluded typ
 	return true, out, err
 }
 
+// column is the index in the relation's rows of a column of the table above.
+func (t *targetRel) column(i int) int {
+	if t.up == nil {
+		return i
+	}
+	return t.up.from[i]
+}
+
 // setConflicting evaluates the SET clause on the existing and the proposed row.
 func (m *modifyTable) setConflicting(t *targetRel, old types.Row, tid storage.TID, excluded types.Row) (types.Row, error) {
 	cp := t.plan.Conflict
-	n := copy(t.both, t.full.complete(old, tid))
-	copy(t.both[n:], excluded)
+	existing := t.shape.complete(old, tid)
+	n := copy(t.both, t.full.complete(t.asAbove(existing), tid))
+	copy(t.both[n:], t.asAbove(excluded))
 	if cp.Where != nil {
 		ok, err := cp.Where(m.ec, t.both)
 		if !ok && err == nil && m.in != nil {
@@ -181,20 +189,22 @@ func (m *modifyTable) setConflicting(t *targetRel, old types.Row, tid storage.TI
 			return nil, err
 		}
 	}
-	existing := t.both[:len(t.row)]
 	copy(t.row, existing)
 	for i, attr := range cp.SetCols {
 		d, err := cp.Set[i](m.ec, t.both)
 		if err != nil {
 			return nil, err
 		}
-		t.row[attr-1] = d
+		t.row[t.column(attr-1)] = d
 	}
 	if err := t.generate(); err != nil {
 		return nil, err
 	}
-	if err := t.checkPartition(t.row); err != nil {
+	if ok, err := t.belongs(t.row); err != nil {
 		return nil, err
+	} else if !ok {
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "invalid ON UPDATE specification").
+			WithDetail("The result tuple would appear in a different partition than the original tuple.")
 	}
 	if err := t.checkRow(t.row); err != nil {
 		return nil, err

@@ -46,20 +46,6 @@ func (r *resultRel) checkRow(row types.Row) error {
 	return nil
 }
 
-// checkPartition tests that a new row belongs into the partition: of an inserted row
-// after its constraints, of an updated one before them.
-func (r *resultRel) checkPartition(row types.Row) error {
-	if r.fit == nil {
-		return nil
-	}
-	ok, err := r.fit.Holds(&r.c.Expr, row)
-	if ok || err != nil {
-		return err
-	}
-	return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates partition constraint", r.rel.Name).
-		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
-}
-
 func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 	e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", col.Name, r.rel.Name).
 		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
@@ -71,13 +57,24 @@ func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 // (PostgreSQL 18, execMain.c, maxfieldlen).
 const maxFieldBytes = 64
 
-// describeRow prints a row as "(1, null, abc)".
+// describeRow prints a row of the relation as "(1, null, abc)", in the order of the
+// columns of the table that the statement names.
 func (r *resultRel) describeRow(row types.Row) string {
+	if r.down != nil {
+		up := make(types.Row, len(r.above.Columns))
+		rearrange(inverse(r.down.from, len(up)), row, up)
+		row = up
+	}
+	return r.describe(r.above, row)
+}
+
+// describe prints a row of rel.
+func (r *resultRel) describe(rel *catalog.Relation, row types.Row) string {
 	var b strings.Builder
 	b.WriteByte('(')
 	first := true
-	for i := range r.rel.Columns {
-		col := &r.rel.Columns[i]
+	for i := range rel.Columns {
+		col := &rel.Columns[i]
 		if col.Dropped {
 			continue
 		}

@@ -52,6 +52,8 @@ type Ctx struct {
 	subs   []*subPlan
 	// watched are the nodes that tell a cursor on which rows it stands; nil at first.
 	watched map[planner.Plan]Node
+	// survivors is what Survivors found at the start.
+	survivors [][]int
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel

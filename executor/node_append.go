@@ -10,8 +10,9 @@ import (
 // appendNode reads its members one after the other.
 type appendNode struct {
 	base
-	members []Node
-	cur     int
+	members memberNodes
+	cur     int // in members.run
+	started bool
 }
 
 func buildAll(c *Ctx, plans []planner.Plan) ([]Node, error) {
@@ -26,24 +27,6 @@ func buildAll(c *Ctx, plans []planner.Plan) ([]Node, error) {
 	return nodes, nil
 }
 
-func openAll(nodes []Node) error {
-	for _, n := range nodes {
-		if err := n.Open(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func rescanAll(nodes []Node) error {
-	for _, n := range nodes {
-		if err := n.Rescan(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func closeAll(nodes []Node) error {
 	var err error
 	for _, n := range nodes {
@@ -55,15 +38,25 @@ func closeAll(nodes []Node) error {
 }
 
 func newAppend(c *Ctx, p *planner.Append) (Node, error) {
-	members, err := buildAll(c, p.Members)
+	members, err := newMemberNodes(c, &p.AppendBase)
 	return &appendNode{base: newBase(c, &p.PlanBase), members: members}, err
 }
 
-func (a *appendNode) Open() error { return openAll(a.members) }
+func (a *appendNode) Open() error { return nil }
 
 func (a *appendNode) Next() (types.Row, error) {
-	for a.cur < len(a.members) {
-		row, err := a.members[a.cur].Next()
+	if !a.started {
+		a.started = true
+		if err := a.members.begin(); err != nil {
+			return nil, err
+		}
+	}
+	for a.cur < len(a.members.run) {
+		n, err := a.members.node(a.members.run[a.cur])
+		if err != nil {
+			return nil, err
+		}
+		row, err := n.Next()
 		if err != nil {
 			return nil, err
 		}
@@ -86,16 +79,17 @@ func (a *appendNode) Next() (types.Row, error) {
 }
 
 func (a *appendNode) Rescan() error {
-	a.cur = 0
-	return rescanAll(a.members)
+	a.cur, a.started = 0, false
+	a.members.scan++
+	return nil
 }
 
-func (a *appendNode) Close() error { return closeAll(a.members) }
+func (a *appendNode) Close() error { return a.members.close() }
 
 // mergeAppend merges members that are each sorted by the same keys.
 type mergeAppend struct {
 	base
-	members []Node
+	members memberNodes
 	keys    []planner.SortCol
 	rows    []types.Row // by member: its current row, lent by it
 	order   []int       // a heap of members that have a row
@@ -103,13 +97,13 @@ type mergeAppend struct {
 }
 
 func newMergeAppend(c *Ctx, p *planner.MergeAppend) (Node, error) {
-	members, err := buildAll(c, p.Members)
+	members, err := newMemberNodes(c, &p.AppendBase)
 	return &mergeAppend{
-		base: newBase(c, &p.PlanBase), members: members, keys: p.Keys, rows: make([]types.Row, len(members)),
+		base: newBase(c, &p.PlanBase), members: members, keys: p.Keys, rows: make([]types.Row, len(members.nodes)),
 	}, err
 }
 
-func (m *mergeAppend) Open() error { return openAll(m.members) }
+func (m *mergeAppend) Open() error { return nil }
 
 func (m *mergeAppend) Next() (types.Row, error) {
 	if !m.started {
@@ -130,7 +124,14 @@ func (m *mergeAppend) Next() (types.Row, error) {
 func (m *mergeAppend) start() error {
 	m.started = true
 	m.order = m.order[:0]
-	for i, n := range m.members {
+	if err := m.members.begin(); err != nil {
+		return err
+	}
+	for _, i := range m.members.run {
+		n, err := m.members.node(i)
+		if err != nil {
+			return err
+		}
 		row, err := n.Next()
 		if err != nil {
 			return err
@@ -145,7 +146,7 @@ func (m *mergeAppend) start() error {
 
 // refill takes the next row of the member that gave the last one.
 func (m *mergeAppend) refill(i int) error {
-	row, err := m.members[i].Next()
+	row, err := m.members.nodes[i].Next()
 	if err != nil {
 		return err
 	}
@@ -188,7 +189,8 @@ func (m *mergeAppend) Pop() any {
 
 func (m *mergeAppend) Rescan() error {
 	m.started = false
-	return rescanAll(m.members)
+	m.members.scan++
+	return nil
 }
 
-func (m *mergeAppend) Close() error { return closeAll(m.members) }
+func (m *mergeAppend) Close() error { return m.members.close() }

@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
@@ -70,7 +71,11 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if ctid.IsNull() {
 			continue // the null side of an outer join
 		}
-		newest, ok, err := l.lockMark(mark, datumTID(ctid))
+		at := planner.RowPart{Rel: mark.Rel, Relation: mark.Relation}
+		if mark.Parts != nil {
+			at = mark.Parts[types.OID(row[mark.TableSlot].Int())]
+		}
+		newest, ok, err := l.lockMark(mark, at.Relation, datumTID(ctid))
 		if !ok || err != nil {
 			return nil, err
 		}
@@ -80,7 +85,7 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if changed == nil {
 			changed = pinnedRows{}
 		}
-		changed[mark.Rel] = newest
+		changed[at.Rel] = newest
 	}
 	if changed == nil {
 		return row, nil
@@ -95,18 +100,18 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 	return recheck(l.c, l.plan.Child, pins)
 }
 
-// lockMark locks one row. ok is false if the joined row is to be skipped; newest
+// lockMark locks one row of rel. ok is false if the joined row is to be skipped; newest
 // is set if the row was changed meanwhile.
-func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest pinnedRow, ok bool, err error) {
-	heap, s := mark.Relation.Heap, l.c.Sess
+func (l *lockRows) lockMark(mark *planner.PlanRowMark, rel *catalog.Relation, tid storage.TID) (newest pinnedRow, ok bool, err error) {
+	heap, s := rel.Heap, l.c.Sess
 	res, fail, err := heap.LockRow(s.Ctx, s.Txn, l.c.Snapshot, tid, mark.Mode, mark.Wait)
 	if err != nil {
-		return newest, false, waitedIn(err, mark.Relation.Name)
+		return newest, false, waitedIn(err, rel.Name)
 	}
 	if res == storage.TMUpdated && s.Txn.Isolation() == storage.ReadCommitted {
 		newest, res, err = lockNewest(l.c, heap, fail.TID, mark.Mode, mark.Wait)
 		if err != nil {
-			return newest, false, waitedIn(err, mark.Relation.Name)
+			return newest, false, waitedIn(err, rel.Name)
 		}
 	}
 	switch res {
@@ -118,7 +123,7 @@ func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest 
 		if mark.Wait == storage.WaitSkip {
 			return newest, false, nil
 		}
-		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", mark.Relation.Name)
+		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", rel.Name)
 	}
 	if s.Txn.Isolation() != storage.ReadCommitted {
 		return newest, false, serializationFailure(storage.TMUpdated) // PostgreSQL says update also of a deleted row

@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/session"
@@ -18,6 +19,7 @@ type modifyTable struct {
 	rels  []*targetRel // as plan.Rels; nil until one is first needed
 	open  []*targetRel // those that this execution has opened
 	from  types.Row    // the child's row at hand
+	route *router      // of INSERT into a partitioned table, nil otherwise
 	done  bool
 }
 
@@ -28,11 +30,20 @@ func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
 	}
 	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
 	m.rels = make([]*targetRel, len(p.Rels))
+	if p.Command == planner.Insert && p.Relation.PartKey != nil {
+		m.route = &router{newLeaf: m.newLeaf}
+	}
 	m.out = make(types.Row, len(p.Returning))
 	return m, nil
 }
 
 func (m *modifyTable) Open() error {
+	if m.route != nil {
+		if err := m.route.start(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
+			return err
+		}
+		return m.child.Open()
+	}
 	for i := range m.rels {
 		if _, err := m.target(i); err != nil {
 			return err
@@ -53,15 +64,27 @@ func (m *modifyTable) target(i int) (*targetRel, error) {
 func (m *modifyTable) openTarget(i int) (*targetRel, error) {
 	t := m.rels[i]
 	if t == nil {
-		t = newTargetRel(m.plan, m.plan.Rels[i])
+		t = newTargetRel(m.plan, m.plan.Rels[i], m.plan.Rels[i].Relation)
 		m.rels[i] = t
 	}
 	m.open = append(m.open, t)
 	return t, t.open(m.c)
 }
 
+// newLeaf prepares a partition that rows are routed to.
+func (m *modifyTable) newLeaf(rel *catalog.Relation) *targetRel {
+	r := *m.plan.Rels[0]
+	r.Relation = rel
+	return newTargetRel(m.plan, &r, m.plan.Relation)
+}
+
 // targetOf returns the result relation that a row of the child is for.
-func (m *modifyTable) targetOf(types.Row) (*targetRel, error) { return m.target(0) }
+func (m *modifyTable) targetOf(row types.Row) (*targetRel, error) {
+	if m.route != nil {
+		return m.route.route(row)
+	}
+	return m.target(0)
+}
 
 func (m *modifyTable) Next() (types.Row, error) {
 	for !m.done {
@@ -73,6 +96,9 @@ func (m *modifyTable) Next() (types.Row, error) {
 			m.done = true
 			for _, t := range m.open {
 				t.unlockIndexes()
+			}
+			if m.route != nil {
+				m.route.unlockIndexes()
 			}
 			break
 		}
@@ -135,20 +161,26 @@ func (m *modifyTable) returning(t *targetRel, written types.Row) (types.Row, err
 }
 
 func (m *modifyTable) insert(t *targetRel, row types.Row) (types.Row, error) {
-	row = row[:len(t.row)]
+	row = row[:t.full.natts]
 	t.noOld()
-	if len(t.rules.Generated) > 0 {
+	switch {
+	case t.down != nil:
+		t.down.convert(row, t.row)
+		row = t.row
+	case len(t.rules.Generated) > 0:
 		copy(t.row, row)
 		row = t.row
-		if err := t.generate(); err != nil {
-			return nil, err
-		}
+	}
+	if err := t.generate(); err != nil {
+		return nil, err
 	}
 	if err := t.checkRow(row); err != nil {
 		return nil, err
 	}
-	if err := t.checkPartition(row); err != nil {
-		return nil, err
+	if t.above == t.rel {
+		if err := t.checkPlace(row); err != nil {
+			return nil, err
+		}
 	}
 	if m.plan.Conflict != nil {
 		return m.insertOrConflict(t, row)
@@ -257,6 +289,9 @@ func (m *modifyTable) restart() bool {
 		t.restart()
 	}
 	m.open = m.open[:0]
+	if m.route != nil {
+		m.route.restart()
+	}
 	return restart(m.child)
 }
 

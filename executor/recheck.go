@@ -39,14 +39,24 @@ func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 		ctid := row[p.CtidSlot]
 		if ctid.IsNull() {
 			out[p.Rel] = pinnedRow{}
+			for _, o := range p.Parts {
+				out[o.Rel] = pinnedRow{}
+			}
 			continue
 		}
 		tid := datumTID(ctid)
-		r, ok := p.Relation.Heap.FetchAny(tid)
+		at := planner.RowPart{Rel: p.Rel, Relation: p.Relation}
+		if p.Parts != nil {
+			for _, o := range p.Parts {
+				out[o.Rel] = pinnedRow{} // the other partitions have no row
+			}
+			at = p.Parts[types.OID(row[p.TableSlot].Int())]
+		}
+		r, ok := at.Relation.Heap.FetchAny(tid)
 		if !ok {
 			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
 		}
-		out[p.Rel] = pinnedRow{row: r, tid: tid}
+		out[at.Rel] = pinnedRow{row: r, tid: tid}
 	}
 	return out, nil
 }

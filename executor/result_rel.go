@@ -23,8 +23,12 @@ type resultRel struct {
 	locked  bool // indexes are locked
 	// recheck are the deferrable indexes in which the row just written met its key.
 	recheck []types.OID
-	// fit tells which rows the partition holds; nil if the relation is none.
-	fit *catalog.PartitionFit
+	// above is the table that the statement names: rel, or one that it is a partition
+	// of, whose rows errors show. down makes rows of rel of its rows, nil if they are
+	// the same.
+	above  *catalog.Relation
+	down   *attrMap
+	levels []level // of a partition whose rows may not belong there
 }
 
 // open begins an execution that writes to the relation. It may be called at any
@@ -37,10 +41,12 @@ func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
 		}
 		r.c, r.rel, r.rules = c, rel, rules
 		r.indexes = newIndexWriters(rules.Indexes)
+		if r.above == nil {
+			r.above = rel
+		}
 	}
-	if rel.Bound != nil {
-		var err error
-		if r.fit, err = c.Access.PartitionFit(rel); err != nil {
+	if r.above == rel && rel.Bound != nil {
+		if err := r.openLevels(); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
@@ -16,18 +17,30 @@ type targetRel struct {
 	sys   []int     // planner.ModifyTable's SysCols
 	row   types.Row // the row being written
 	shape rowShape  // of stored rows
-	full  rowShape  // the same, with the system columns
-	retAt storage.TID
-	ret   types.Row // what RETURNING reads: see planner.ResultRel
+	full  rowShape  // of rows of the table that the statement names, with the system columns
+	// up makes rows of that table of the relation's, nil if they are the same; upRow
+	// has the last.
+	up       *attrMap
+	upRow    types.Row
+	arbiters []types.OID // of ON CONFLICT; nil for all unique indexes
+	retAt    storage.TID
+	ret      types.Row // what RETURNING reads: see planner.ResultRel
 	// Where ret has the old and the new row, 0 if it has not, and the child's.
 	oldAt, newAt, childAt int
 	both                  types.Row // the existing and the proposed row, for ON CONFLICT
 }
 
-// newTargetRel prepares one relation of a node; open must come next.
-func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel) *targetRel {
-	t := &targetRel{plan: r, sys: p.SysCols, shape: newRowShape(r.Relation, nil), full: newRowShape(r.Relation, p.SysCols)}
+// newTargetRel prepares one relation of a node; open must come next. above is the
+// table whose rows r's expressions read: r's relation, or one that it is a partition
+// of.
+func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.Relation) *targetRel {
+	t := &targetRel{plan: r, sys: p.SysCols, shape: newRowShape(r.Relation, nil)}
+	t.above = above
+	t.full = rowShape{rel: r.Relation, natts: len(above.Columns), sys: p.SysCols}
 	t.row = make(types.Row, t.shape.width())
+	if r.Conflict != nil && len(r.Conflict.Arbiters) > 0 {
+		t.arbiters = r.Conflict.Arbiters
+	}
 	if r.Returning != nil {
 		n := t.full.width()
 		if p.OldNew {
@@ -44,16 +57,46 @@ func (t *targetRel) open(c *Ctx) error {
 	if err := t.resultRel.open(c, t.plan.Relation); err != nil {
 		return err
 	}
-	if t.plan.Conflict != nil && t.both == nil {
+	if t.plan.Conflict == nil {
+		return nil
+	}
+	if t.both == nil {
 		t.openConflict()
 	}
+	if t.above != t.rel && t.plan.Conflict.Set != nil {
+		return t.openLevels()
+	}
 	return nil
+}
+
+// readsAbove tells whether something of the statement reads written rows.
+func (t *targetRel) readsAbove() bool {
+	return t.plan.Returning != nil || len(t.plan.ViewChecks) > 0 || t.plan.Conflict != nil && t.plan.Conflict.Set != nil
+}
+
+// setUp gives the conversion to rows of the table above.
+func (t *targetRel) setUp(up *attrMap) {
+	t.up = up
+	if up != nil && t.upRow == nil {
+		t.upRow = make(types.Row, len(t.above.Columns))
+	}
+}
+
+// asAbove makes a row of the table that the statement names of one of the
+// relation's. It is valid until the next call.
+func (t *targetRel) asAbove(row types.Row) types.Row {
+	if t.up == nil {
+		return row
+	}
+	t.up.convert(row, t.upRow)
+	return t.upRow
 }
 
 func (t *targetRel) restart() {
 	clear(t.row)
 	clear(t.ret)
 	clear(t.both)
+	clear(t.upRow)
 	clear(t.shape.buf)
 	clear(t.full.buf)
 	t.resultRel.restart()
@@ -61,7 +104,7 @@ func (t *targetRel) restart() {
 
 // put writes a row with its system columns into t.ret.
 func (t *targetRel) put(at int, row types.Row, tid storage.TID) {
-	at += copy(t.ret[at:], row[:len(t.row)])
+	at += copy(t.ret[at:], t.asAbove(row)[:t.full.natts])
 	for i, attr := range t.sys {
 		t.ret[at+i] = systemColumn(t.rel, attr, tid)
 	}
@@ -116,7 +159,7 @@ func (t *targetRel) newVersion(old, child types.Row) error {
 	if err := t.generate(); err != nil {
 		return err
 	}
-	if err := t.checkPartition(t.row); err != nil {
+	if err := t.checkPlace(t.row); err != nil {
 		return err
 	}
 	return t.checkRow(t.row)
@@ -165,7 +208,7 @@ func (t *targetRel) checkViews(row types.Row) error {
 }
 
 func (t *targetRel) testViews(row types.Row) error {
-	in := t.full.complete(row, t.retAt)
+	in := t.full.complete(t.asAbove(row), t.retAt)
 	for i := range t.plan.ViewChecks {
 		c := &t.plan.ViewChecks[i]
 		ok, err := c.Fn(&t.c.Expr, in)

@@ -101,7 +101,7 @@ func (p *parseState) sample(t *tree.RangeVar, rel *catalog.Relation) error {
 	at := int(s.Pos) + len("tablesample ")
 	switch {
 	case rel.Kind == catalog.ViewKind:
-		return pgerr.New(pgerr.WrongObjectType, "TABLESAMPLE clause can only be applied to tables and materialized views").At(int(t.Pos))
+		return pgerr.New(pgerr.FeatureNotSupported, "TABLESAMPLE clause can only be applied to tables and materialized views").At(int(t.Pos))
 	case name != "system" && name != "bernoulli":
 		return pgerr.New(pgerr.UndefinedObject, "tablesample method %s does not exist", name).At(at)
 	case len(s.Args) != 1:
@@ -129,8 +129,6 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 	case catalog.IndexKind, catalog.PartitionedIndexKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for indexes.").At(int(t.Pos))
-	case catalog.PartitionedTableKind:
-		return nil, pgerr.Unsupported(int(t.Pos), "a query over a partitioned table", "Name its partitions.")
 	case catalog.CompositeKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for composite types.").At(int(t.Pos))

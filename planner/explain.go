@@ -41,6 +41,7 @@ type Explain struct {
 	Output    Serialization
 	Instr     []Instrument
 	Triggers  []TriggerInstrument // that were fired
+	Survivors [][]int             // by PruneInfo.Index: the members that pruning at start left; nil for all
 	// TriggerRelations: the triggers' relations are named, there are several.
 	TriggerRelations bool
 	// PlanningCounters are printed under Planning when COUNTERS is on.

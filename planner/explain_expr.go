@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"minidb/expr"
@@ -17,10 +18,15 @@ type explainer struct {
 	prefix bool
 	scan   int // relation whose scan is being described: its columns are not qualified
 	opts   expr.DeparseOptions
+	part   map[int]*AppendRelInfo // the partitions that stand for partitioned tables, by range-table index
+	shown  map[*SubPlanDef]bool
 }
 
 func newExplainer(x *Explain) *explainer {
-	b := &explainer{x: x, prefix: x.Stmt.manyNames() || x.Options.Verbose}
+	b := &explainer{x: x, prefix: x.Stmt.manyNames() || x.Options.Verbose, part: maps.Clone(x.Stmt.only), shown: map[*SubPlanDef]bool{}}
+	if b.part == nil {
+		b.part = map[int]*AppendRelInfo{}
+	}
 	b.nameRelations()
 	b.opts = expr.DeparseOptions{Param: b.param, SubPlan: b.subPlan}
 	if x.Access != nil {
@@ -52,8 +58,13 @@ func (b *explainer) nameRelations() {
 				}
 			}
 		}
-		for _, c := range p.Children() {
-			visit(c)
+		if a := appendBase(p); a != nil && a.Rel > 0 {
+			scanned[a.Rel] = true
+		}
+		for i, c := range p.Children() {
+			if b.x.runs(p, i) {
+				visit(c)
+			}
 		}
 	}
 	visit(b.x.Stmt.Root)
@@ -132,6 +143,9 @@ func (b *explainer) below(e expr.Expr) string {
 }
 
 func (b *explainer) column(v *expr.Var) string {
+	if info := b.part[v.Rel]; info != nil {
+		v = info.translated(v)
+	}
 	if outs, ok := b.x.Stmt.Elided[v.Rel]; ok && v.Attr >= 1 && v.Attr <= len(outs) {
 		return b.below(outs[v.Attr-1])
 	}

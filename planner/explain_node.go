@@ -50,6 +50,7 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	b.instrument(n, p)
 	b.wal(n)
 	b.counters(n)
+	b.removedMembers(n, p)
 	base := p.Base()
 	for _, d := range base.InitPlans {
 		if d.Plan != nil {
@@ -68,10 +69,11 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 				r = rels[i]
 			}
 		}
-		n.children = append(n.children, b.plan(c, r, ""))
+		n.children = append(n.children, b.member(p, i, c, r)...)
 	}
 	for _, d := range base.SubPlans {
-		if d.Plan != nil {
+		if d.Plan != nil && !b.shown[d] { // the partitions of a table share them
+			b.shown[d] = true
 			n.children = append(n.children, b.plan(d.Plan, "SubPlan", d.Name))
 		}
 	}
@@ -420,7 +422,7 @@ func (b *explainer) details(n *xnode, p Plan) {
 	case *Sort:
 		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
 	case *MergeAppend:
-		n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))
+		b.mergeKeys(n, p)
 	case *Memoize:
 		n.add("Cache Key", b.list(p.Keys))
 		n.add("Cache Mode", map[bool]string{true: "binary", false: "logical"}[p.Binary])
@@ -548,8 +550,15 @@ func (b *explainer) instr(p *PlanBase) *Instrument {
 // instrument adds what EXPLAIN ANALYZE measured beyond rows and times.
 func (b *explainer) instrument(n *xnode, p Plan) {
 	in := b.instr(n.base)
-	if in == nil || in.Loops == 0 {
+	if in == nil {
 		return
+	}
+	if in.Loops == 0 {
+		switch p.(type) {
+		case *IndexScan, *BitmapIndexScan:
+		default:
+			return
+		}
 	}
 	switch p := p.(type) {
 	case *IndexScan:

@@ -16,6 +16,7 @@ const dpLimit = 9
 
 // makeOneRel scans the base relations and joins them all.
 func (lv *level) makeOneRel() *rel {
+	lv.expandPartitioned()
 	for _, r := range lv.rels {
 		lv.sizeBaseRel(r)
 		lv.totalPages += r.pages
@@ -467,6 +468,9 @@ func (lv *level) uniqueBy(r *rel, list []expr.Expr) bool {
 	}
 	if r.sub != nil {
 		return r.sub.uniqueOver(has)
+	}
+	if r.entry.Kind == SubqueryEntry { // not planned yet
+		return distinctOver(r.entry.Subquery, r.entry.Subquery.Targets, has)
 	}
 	for _, ix := range r.indexes {
 		if !ix.def.Unique || !ix.def.Immediate || len(ix.pred) > 0 && !lv.checkPredicate(ix) {

@@ -66,16 +66,17 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 		ik := indexKey{attr: k.Attr, t: k.Type, pattern: k.Pattern()}
 		if k.Attr != 0 {
 			c := &r.relation.Columns[k.Attr-1]
-			ik.e = &expr.Var{Loc: -1, Rel: r.rti, Attr: k.Attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+			ik.attr = r.column(k.Attr)
+			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			ik.expr = ecExpr(lv.toRel(lv.g.simplify(k.Expr), r.rti))
+			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr)))
 			ik.e = ik.expr
 		}
 		info.keys[i] = ik
 	}
 	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
-		info.pred = andList(lv.toRel(lv.g.simplify(ix.Predicate), r.rti))
+		info.pred = andList(r.own(lv.g.simplify(ix.Predicate)))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {
@@ -616,7 +617,7 @@ func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
 	ok := true
 	for _, c := range dropImplied(r.restrict, ix) {
 		expr.Walk(c.e, func(e expr.Expr) bool {
-			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.rti {
+			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.vars {
 				ok = ok && has(v.Attr)
 			}
 			return ok
@@ -637,9 +638,13 @@ func (lv *level) loopCount(r *rel, req relids) float64 {
 }
 
 // uniqueRows is how many rows of o would drive a nested loop into r: if o is the
-// inner side of a semijoin, it would be made unique before.
+// inner side of a semijoin, it would be made unique before. PostgreSQL does not see
+// that for partitions, whose numbers are in no join.
 func (lv *level) uniqueRows(r, o *rel) float64 {
 	rows := o.rows
+	if r.of != nil {
+		return rows
+	}
 	for _, sj := range lv.special {
 		if sj.kind != SemiJoin || !r.ids.subsetOf(sj.synLeft) || !o.ids.subsetOf(sj.synRight) || len(sj.semiExprs) == 0 {
 			continue

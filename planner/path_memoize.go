@@ -96,7 +96,7 @@ func (lv *level) lateralVars(r *rel) (out []expr.Expr) {
 	}
 	collect := func(e expr.Expr) {
 		expr.Walk(e, func(n expr.Expr) bool {
-			if v, ok := n.(*expr.Var); ok && v.Up == 0 && v.Rel != r.rti {
+			if v, ok := n.(*expr.Var); ok && v.Up == 0 && v.Rel != r.vars {
 				out = append(out, v)
 			}
 			return true

@@ -22,7 +22,9 @@ func (lv *level) setupBaseRel(r *rel) {
 	if rel == nil {
 		return
 	}
-	r.pages, r.tuples, r.allVis = relationSize(rel)
+	if !r.partitioned() {
+		r.pages, r.tuples, r.allVis = relationSize(rel)
+	}
 	lv.lockIndexes(e)
 	for _, ix := range slices.Backward(rel.Indexes) { // of equal ones PostgreSQL prefers the newest
 		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {
@@ -114,6 +116,10 @@ func (lv *level) buildTarget(r *rel) {
 
 // sizeBaseRel estimates the rows a base relation's scan gives.
 func (lv *level) sizeBaseRel(r *rel) {
+	if r.part != nil {
+		lv.sizePartitioned(r)
+		return
+	}
 	lv.buildTarget(r)
 	e := r.entry
 	switch e.Kind {
@@ -243,7 +249,7 @@ func (lv *level) basePaths(r *rel) {
 	case SubqueryEntry:
 		lv.subqueryPaths(r)
 	case FunctionEntry:
-		p := &path{kind: pathFunction, rel: r, rows: r.rows, req: r.lateral}
+		p := lv.lateralPath(pathFunction, r)
 		s, per := lv.g.exprsCost(funcCalls(r.entry))
 		lv.costRowSource(p, s+per, 0)
 		if r.entry.Ordinality {
@@ -251,7 +257,7 @@ func (lv *level) basePaths(r *rel) {
 		}
 		r.addPath(p)
 	case ValuesEntry:
-		p := &path{kind: pathValues, rel: r, rows: r.rows, req: r.lateral}
+		p := lv.lateralPath(pathValues, r)
 		lv.costRowSource(p, 0, lv.g.cost.cpuOp)
 		r.addPath(p)
 	case CTEEntry:
@@ -270,12 +276,27 @@ func (lv *level) basePaths(r *rel) {
 	r.setCheapest()
 }
 
+// lateralPath starts a path of a FROM item, which with values of other relations
+// tests the conditions on both.
+func (lv *level) lateralPath(kind pathKind, r *rel) *path {
+	p := &path{kind: kind, rel: r, rows: r.rows, req: r.lateral}
+	if !r.lateral.empty() {
+		info := lv.paramFor(r, r.lateral)
+		p.rows, p.paramCl = info.rows, info.clauses
+	}
+	return p
+}
+
 // currentOf tells whether r is the target of WHERE CURRENT OF.
 func (lv *level) currentOf(r *rel) bool {
 	return lv.q.CurrentOf != nil && r.rti == lv.q.Result+lv.off
 }
 
 func (lv *level) relationPaths(r *rel) {
+	if r.part != nil {
+		lv.appendPaths(r)
+		return
+	}
 	if lv.currentOf(r) {
 		p := &path{kind: pathTidScan, rel: r, rows: 1}
 		lv.costTidScan(p, 1)

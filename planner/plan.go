@@ -102,18 +102,21 @@ type PlannedStmt struct {
 	// must then not be replaced by its own.
 	ReadsStats   bool
 	HasRowMarks  bool
-	CanModify    bool // writes: not allowed in a read-only transaction
-	WritesInWith bool // a WITH query writes: the plan must run to its end
+	CanModify    bool         // writes: not allowed in a read-only transaction
+	WritesInWith bool         // a WITH query writes: the plan must run to its end
+	Prunes       []*PruneInfo // of all nodes that leave out members while they run
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 
 	Source *Query // of which it was made: CheckPermissions
 
 	// What EXPLAIN wants to know of parameters and of subqueries without a node.
-	ParamExprs map[int]expr.Expr   // ExecParam: the expression whose value it carries
-	ParamNames map[int]string      // ExecParam: "(InitPlan 1).col1"
-	Elided     map[int][]expr.Expr // range-table index: what the columns stand for
-	depth      []int               // sorts the range table for EXPLAIN: nameOrder
+	ParamExprs map[int]expr.Expr      // ExecParam: the expression whose value it carries
+	ParamNames map[int]string         // ExecParam: "(InitPlan 1).col1"
+	Elided     map[int][]expr.Expr    // range-table index: what the columns stand for
+	only       map[int]*AppendRelInfo // range-table index of a partitioned table without a node: its only partition
+	partitions []int                  // indexes into Range, of those that planning added
+	depth      []int                  // sorts the range table for EXPLAIN: nameOrder
 }
 
 // ResultColumn describes one output column to the client.
@@ -471,25 +474,29 @@ type SetOp struct {
 // Children returns both inputs.
 func (s *SetOp) Children() []Plan { return []Plan{s.Outer, s.Inner} }
 
-// Append concatenates its members.
-type Append struct {
+// AppendBase is embedded by nodes that put members together: arms of UNION ALL, or
+// the partitions of a table.
+type AppendBase struct {
 	PlanBase
 	Members []Plan
+	Rel     int        // range-table index of the partitioned table, 0 for none
+	Prune   *PruneInfo // nil: all members run
+
+	infos []*AppendRelInfo // by member: what the table's columns are there
 }
 
 // Children returns the members.
-func (a *Append) Children() []Plan { return a.Members }
+func (a *AppendBase) Children() []Plan { return a.Members }
+
+// Append concatenates its members.
+type Append struct{ AppendBase }
 
 // MergeAppend merges sorted members.
 type MergeAppend struct {
-	PlanBase
-	Members  []Plan
+	AppendBase
 	Keys     []SortCol
 	KeyExprs []expr.Expr
 }
-
-// Children returns the members.
-func (a *MergeAppend) Children() []Plan { return a.Members }
 
 // Limit is LIMIT and OFFSET.
 type Limit struct {
@@ -513,8 +520,21 @@ type RowPin struct {
 	Rel      int
 	Relation *catalog.Relation // nil if it is no table
 	CtidSlot int               // of a table
+	RowParts                   // of a partitioned table
 	Cols     []int             // of anything else: by column, -1 where there is none
 	Nullable bool              // a row of NULLs is that of an outer join
+}
+
+// RowParts tells in which partition of a table a row is.
+type RowParts struct {
+	TableSlot int // where the child's output has the row's tableoid
+	Parts     map[types.OID]RowPart
+}
+
+// RowPart is a partition that a plan reads.
+type RowPart struct {
+	Rel      int // range-table index
+	Relation *catalog.Relation
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -525,4 +545,5 @@ type PlanRowMark struct {
 	Mode     storage.LockMode
 	Wait     storage.WaitPolicy
 	CtidSlot int
+	RowParts // of a partitioned table
 }

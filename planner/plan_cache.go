@@ -149,7 +149,14 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	if p.useCustom(a.S.Set, params) {
 		return p.planCustom(a, params)
 	}
-	if p.generic == nil || p.generic.Transient || p.settings != a.S.Set.Version() {
+	ok := p.generic != nil && !p.generic.Transient && p.settings == a.S.Set.Version()
+	if ok {
+		var err error
+		if ok, err = p.generic.lockPartitions(a); err != nil {
+			return nil, err
+		}
+	}
+	if !ok {
 		if err := p.planGeneric(a); err != nil {
 			return nil, err
 		}
@@ -161,6 +168,19 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 	p.GenericPlans++
 	a.S.Counters.ModifyTable.GenericPlans++
 	return p.generic, nil
+}
+
+// lockPartitions locks the partitions that a plan reads, and reports whether they are
+// still as they were planned.
+func (st *PlannedStmt) lockPartitions(a *catalog.Access) (bool, error) {
+	for _, i := range st.partitions {
+		r := st.Range[i]
+		a.S.Counters.ModifyTable.LocksByPlanCache++
+		if ok, err := a.LockCurrent(r.RelOID, r.LockMode, r.Rel.Version); !ok {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // Check locks the statement's relations and analyzes it again if something has

@@ -242,6 +242,9 @@ func (lv *level) createKind(p *path, exact bool) built {
 	case pathMinMax:
 		return lv.createMinMax(p)
 	case pathAppend, pathMergeAppend, pathSetOp, pathRecursive:
+		if p.isAppend() {
+			return lv.createAppend(p)
+		}
 		return lv.createSetOp(p)
 	case pathModify:
 		return lv.createModify(p)

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"sort"
 
 	"minidb/expr"
@@ -41,6 +42,23 @@ func rawOuts(rti int, e *RangeEntry, sys []int) []expr.Expr {
 	return out
 }
 
+// outs are the columns of a base relation's scan; of a partition, as columns of the
+// table at the top.
+func (r *rel) outs(sys []int) []expr.Expr {
+	if r.of == nil {
+		return rawOuts(r.rti, r.entry, sys)
+	}
+	out := rawOuts(r.vars, r.entry, sys)
+	for i, n := range r.of.info.back {
+		if v, ok := out[i].(*expr.Var); ok && n > 0 {
+			v.Attr = n
+		} else {
+			out[i] = &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}
+		}
+	}
+	return out
+}
+
 // sysCols are the system columns that anything reads of r.
 func sysCols(r *rel) []int {
 	var out []int
@@ -54,7 +72,7 @@ func sysCols(r *rel) []int {
 	}
 	visit := func(e expr.Expr) {
 		expr.Walk(e, func(n expr.Expr) bool {
-			if v, ok := n.(*expr.Var); ok && v.Rel == r.rti && v.Attr < 0 {
+			if v, ok := n.(*expr.Var); ok && v.Rel == r.vars && v.Attr < 0 {
 				add(v.Attr)
 			}
 			return true
@@ -115,7 +133,7 @@ func (lv *level) orderQuals(list []*clause) []expr.Expr {
 func (lv *level) createRelScan(p *path, exact bool) built {
 	r := p.rel
 	sys := sysCols(r)
-	raw := rawOuts(r.rti, r.entry, sys)
+	raw := r.outs(sys)
 	sb := ScanBase{Rel: r.rti, Relation: r.relation, SysCols: sys}
 	switch p.kind {
 	case pathIndexScan:
@@ -142,7 +160,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	}
 	n := &SeqScan{sb}
-	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	lv.scanQuals(&n.PlanBase, append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...), raw)
 	return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 }
 
@@ -201,12 +219,12 @@ func (lv *level) createSubquery(p *path, exact bool) built {
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
 	handsOn := !exact && (p.target == nil || allColumns(p.target.exprs)) || identity(p.emits().exprs, raw)
-	if !hasInt(lv.pinned, r.rti) && len(r.restrict) == 0 && len(c.outs) == len(raw) && handsOn {
+	if !hasInt(lv.pinned, r.rti) && len(r.restrict)+len(p.paramCl) == 0 && len(c.outs) == len(raw) && handsOn {
 		lv.g.elide(r.rti, c.outs)
 		return built{plan: c.plan, outs: raw, elided: true}
 	}
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
-	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 	if len(c.outs) != len(raw) && handsOn {
 		n.Proj = lv.evals(&n.PlanBase, raw, raw) // cuts off junk columns
 		n.Targets = targetsOf(raw)
@@ -240,12 +258,12 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 			n.Functions = append(n.Functions, item)
 		}
 		n.FuncParams, n.funcSubs = append([]int(nil), n.uses...), len(n.SubPlans)
-		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathValues:
 		n := &ValuesScan{Rel: r.rti, Rows: r.entry.Values}
 		lv.valuesRows(n)
-		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathCTE:
 		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}

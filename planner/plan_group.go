@@ -364,7 +364,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	}
 	arg := a.Args[0]
 	constant := !hasVar(arg)
-	if !constant && len(lv.rels[0].indexes) == 0 {
+	if !constant && len(lv.rels[0].indexes) == 0 && lv.rels[0].part == nil {
 		return nil
 	}
 	if lv.off > 0 {
@@ -410,11 +410,23 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	if p != nil && p.kind == pathFilter {
 		p = p.child
 	}
-	if !constant && (p == nil || p.kind != pathIndexScan) {
+	if !constant && !p.fromIndex() {
 		g.rng, g.depth = g.rng[:rng], g.depth[:rng]
 		return nil
 	}
 	return &minMaxAgg{agg: a, sub: sub, path: best}
+}
+
+// fromIndex tells whether p gives rows in the order of an index, or of those of
+// partitions.
+func (p *path) fromIndex() bool {
+	if p == nil {
+		return false
+	}
+	if p.isAppend() {
+		return !slices.ContainsFunc(p.members, func(m *path) bool { return !m.fromIndex() })
+	}
+	return p.kind == pathIndexScan
 }
 
 func hasExecParams(e expr.Expr) bool {
@@ -432,6 +444,9 @@ func (lv *level) projectSets(p *path, t *target) *path {
 		calls, direct := pendingSRFs(t.exprs, have)
 		if len(calls) == 0 {
 			return lv.retarget(p, t)
+		}
+		if p.isAppend() {
+			return lv.pushTarget(p, t, lv.projectSets)
 		}
 		rows := p.rows
 		mult := 1.0

@@ -46,6 +46,9 @@ type global struct {
 	names      map[int]string
 	elided     map[int][]expr.Expr
 	nest       []*nestFrame
+	only       map[int]*AppendRelInfo // by range-table index: of partitioned tables, read as their only partition
+	prunes     []*PruneInfo
+	pruning    bool // enable_partition_pruning
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -119,8 +122,9 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	heldKeys    map[expr.Expr]expr.Expr // of holdGroupKeys: what keys with subqueries became
-	merged      *Query                  // the query once subqueries were merged into it, for addMinMax
+	holdsKeys   bool // holdGroupKeys put some
+	heldKeys    []heldKey
+	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
 	setArm      bool       // an arm of a set operation
@@ -133,7 +137,7 @@ type level struct {
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.
 func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) {
-	g := &global{a: a, set: a.S.Set, opts: opts}
+	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning)}
 	g.cost = readCosts(g.set)
 	lv := g.planLevel(q, nil, opts.Fraction, nil)
 	if g.err != nil {
@@ -158,8 +162,16 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	st := &PlannedStmt{
 		Command: q.Command, Root: root, Range: g.rng, SubPlans: g.sub, NumExec: g.nExec,
 		Generic: g.opts.Generic, HasRowMarks: g.marks,
-		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, depth: g.depth,
+		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, only: g.only, depth: g.depth,
+		Prunes:       g.prunes,
 		WritesInWith: q.HasModifyingCTE, Transient: g.transient,
+	}
+	if len(g.rng) > len(q.Range) {
+		for i, r := range g.rng {
+			if r.partition {
+				st.partitions = append(st.partitions, i)
+			}
+		}
 	}
 	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
 	cols := q.output()
@@ -251,6 +263,8 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
+	case (q.Command == Update || q.Command == Delete) && q.Range[q.Result-1].Rel.Kind == catalog.PartitionedTableKind:
+		lv.g.fail(pgerr.Unsupported(int(q.Range[q.Result-1].Pos), "changing a partitioned table", "Name its partitions."))
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	case len(q.RowMarks) > 0:

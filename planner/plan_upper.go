@@ -100,8 +100,11 @@ func (lv *level) addJunk() {
 		}
 	}
 	for _, m := range q.RowMarks {
-		if lv.rangeEntry(m.Rel).Kind == RelationEntry {
+		if e := lv.rangeEntry(m.Rel); e.Kind == RelationEntry {
 			ctid(m.Rel)
+			if inPartitions(e) {
+				lv.addTargetOnce(lv.tableVar(m.Rel))
+			}
 		}
 	}
 	if len(q.RowMarks) > 0 {
@@ -359,6 +362,9 @@ func (lv *level) distinctOrder() []expr.SortGroup {
 // retarget lets a path emit t. Nodes that cannot project get a Result on top.
 func (lv *level) retarget(p *path, t *target) *path {
 	old := p.emits()
+	if p.isAppend() {
+		return lv.pushTarget(p, t, lv.retarget)
+	}
 	if sameExprs(old.exprs, t.exprs) {
 		n := *p
 		n.target = t

@@ -95,6 +95,8 @@ type RangeEntry struct {
 	LockMode lmgr.Mode // taken at analysis, again when a cached plan is used
 	Inherit  bool      // no ONLY
 
+	partition bool // added by planning: a partition of another entry
+
 	Subquery *Query // SubqueryEntry
 	Lateral  bool
 

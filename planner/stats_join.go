@@ -222,6 +222,11 @@ func (p scanPart) sane() scanPart {
 // type.
 func (lv *level) columnWidth(v *expr.Var) float64 {
 	if r := lv.relOf(v.Rel); r != nil && v.Attr > 0 && (r.relation != nil || r.sub != nil || r.cte != nil) {
+		if r.part != nil {
+			if w := r.averageWidth(v); w > 0 {
+				return w
+			}
+		}
 		if w := lv.outputWidth(r, v); w > 0 {
 			return w
 		}

@@ -46,8 +46,8 @@ func (lv *level) columnStats(r *rel, v *expr.Var) *catalog.ColumnStats {
 		if !r.statsRead {
 			r.stats, r.statsRead = lv.g.a.Statistics(r.relation), true
 		}
-		if v.Attr <= len(r.stats) {
-			return r.stats[v.Attr-1]
+		if n := r.attr(v.Attr); n <= len(r.stats) {
+			return r.stats[n-1]
 		}
 		return nil
 	}

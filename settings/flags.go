@@ -36,14 +36,14 @@ var offOn = []string{"off", "on"}
 
 // S1: conversion of rows between a parent's and a partition's column order.
 var (
-	AttrMap = planned("attr_map", "adaptive",
+	AttrMap = strategy("attr_map", "adaptive",
 		[]string{"scan", "same_position", "cursor", "hash", "adaptive"}, false,
 		"executor/attr_map.go", "PostgreSQL 12, convert_tuples_by_name_map",
 		"How the columns of two relations are matched by name.")
-	AttrMapCache = planned("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
+	AttrMapCache = strategy("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
 		"executor/attr_map.go", "minidb, after the thread's closing question",
 		"Whether a partition remembers how its columns match its parent's.")
-	InheritTranslation = planned("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
+	InheritTranslation = strategy("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
 		"planner/append_info.go", "PostgreSQL 12, make_inh_translation_list",
 		"How the planner matches the columns of a child to its parent's.")
 )
@@ -107,10 +107,10 @@ var (
 	ExecutorLocks = planned("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
 		"planner/plan_cache.go", "pgsql-hackers, reverted from PostgreSQL 18",
 		"Which partitions a cached plan locks before it runs.")
-	InsertLocks = planned("insert_locks", "on_route", []string{"all", "on_route"}, false,
+	InsertLocks = strategy("insert_locks", "on_route", []string{"all", "on_route"}, false,
 		"executor/route.go", "PostgreSQL 12, ExecSetupPartitionTupleRouting",
 		"When INSERT locks the partitions of a table.")
-	RoutingCache = planned("routing_cache", "on", offOn, false,
+	RoutingCache = strategy("routing_cache", "on", offOn, false,
 		"executor/route.go", "PostgreSQL 16, get_partition_for_tuple",
 		"Whether routing tries the last partition found before it searches.")
 )
@@ -122,7 +122,7 @@ var (
 		Short: "Sets all strategies to how a PostgreSQL release works.",
 		Long:  "Shows \"custom\" when they are like no release."})
 	ExplainCounters = declare(Def{Name: "minidb.explain_counters", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
+		Boot: "off", Context: User, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
 	ExplainFold = declare(Def{Name: "minidb.explain_fold", Category: catTeaching, Type: Bool,
 		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN prints equal partitions once."})
 	MemoryLimit = declare(Def{Name: "minidb.memory_limit", Category: catTeaching, Type: Int, Unit: "kB",
