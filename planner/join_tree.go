@@ -87,9 +87,9 @@ type subTree struct {
 	outside []expr.Expr
 }
 
-// within returns those of the conditions, in order, that name no other relations
+// inTree returns those of the conditions, in order, that name no other relations
 // than the tree's, and keeps the others as outside.
-func (lv *level) within(t *subTree, quals []expr.Expr) (in []expr.Expr) {
+func (lv *level) inTree(t *subTree, quals []expr.Expr) (in []expr.Expr) {
 	for _, q := range quals {
 		if lv.relidsOf(q).subsetOf(t.ids) {
 			in = append(in, q)
@@ -118,7 +118,7 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 		if len(n.items) > 1 {
 			out.inner = out.ids
 		}
-		for _, q := range lv.within(&out, append(quals, andList(n.quals)...)) {
+		for _, q := range lv.inTree(&out, append(quals, andList(n.quals)...)) {
 			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, domain: domain})
 		}
 		return out
@@ -151,7 +151,7 @@ func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 	default:
 		out.inner = l.inner.or(r.inner)
 	}
-	quals := lv.within(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
+	quals := lv.inTree(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
 	place := qualPlace{scope: out.ids, pushed: true, domain: domain}
 	if j.Kind != InnerJoin {
 		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)

@@ -41,6 +41,9 @@ type Session struct {
 
 	Random types.Prng // behind random() and setseed()
 
+	// Channels are the database's; New makes some of the session's own.
+	Channels *Channels
+
 	Counters *Counters // of the running statement; never nil
 	Progress Progress  // of the running statement
 
@@ -77,8 +80,9 @@ type Session struct {
 	activity  Activity
 	ended     atomic.Bool // Terminate was called
 
-	memory stmtMemory
-	stats  stats
+	memory   stmtMemory
+	channels channels
+	stats    stats
 }
 
 // New opens a session on a store. pid must be unique among the store's
@@ -93,7 +97,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	set := settings.Defaults()
 	s := &Session{PID: pid, User: user, Database: database, Set: set, Store: store,
 		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(), Roles: superuserRoles(user),
-		Ctx: context.Background(), Counters: &Counters{}}
+		Ctx: context.Background(), Counters: &Counters{}, Channels: &Channels{}}
 	s.work.s = s
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }
@@ -112,6 +116,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 func (s *Session) Close() {
 	s.abort()
 	s.EndStatement(true)
+	s.endChannels()
 	s.Locks.Close()
 }
 
