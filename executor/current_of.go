@@ -44,7 +44,7 @@ func markedTables(p planner.Plan, out []standing) []standing {
 }
 
 func scannedTables(p planner.Plan, out []standing) []standing {
-	if s := scanBase(p); s != nil {
+	if s := planner.ScanOf(p); s != nil {
 		return append(out, standing{p, 0, s.Relation.OID})
 	}
 	switch p.(type) {

@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
@@ -70,7 +71,15 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if ctid.IsNull() {
 			continue // the null side of an outer join
 		}
-		newest, ok, err := l.lockMark(mark, datumTID(ctid))
+		rti, rel := mark.Rel, mark.Relation
+		if mark.TableSlot >= 0 {
+			leaf, err := markedLeaf(mark.Leaves, row[mark.TableSlot])
+			if err != nil {
+				return nil, err
+			}
+			rti, rel = leaf.Rel, leaf.Relation
+		}
+		newest, ok, err := l.lockMark(mark, rel, datumTID(ctid))
 		if !ok || err != nil {
 			return nil, err
 		}
@@ -80,7 +89,7 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if changed == nil {
 			changed = pinnedRows{}
 		}
-		changed[mark.Rel] = newest
+		changed[rti] = newest
 	}
 	if changed == nil {
 		return row, nil
@@ -97,16 +106,16 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 
 // lockMark locks one row. ok is false if the joined row is to be skipped; newest
 // is set if the row was changed meanwhile.
-func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest pinnedRow, ok bool, err error) {
-	heap, s := mark.Relation.Heap, l.c.Sess
+func (l *lockRows) lockMark(mark *planner.PlanRowMark, rel *catalog.Relation, tid storage.TID) (newest pinnedRow, ok bool, err error) {
+	heap, s := rel.Heap, l.c.Sess
 	res, fail, err := heap.LockRow(s.Ctx, s.Txn, l.c.Snapshot, tid, mark.Mode, mark.Wait)
 	if err != nil {
-		return newest, false, waitedIn(err, mark.Relation.Name)
+		return newest, false, waitedIn(err, rel.Name)
 	}
 	if res == storage.TMUpdated && s.Txn.Isolation() == storage.ReadCommitted {
-		newest, res, err = lockNewest(l.c, heap, fail.TID, mark.Mode, mark.Wait)
+		newest, res, err = lockNewest(l.c, heap, fail, mark.Mode, mark.Wait)
 		if err != nil {
-			return newest, false, waitedIn(err, mark.Relation.Name)
+			return newest, false, waitedIn(err, rel.Name)
 		}
 	}
 	switch res {
@@ -118,7 +127,7 @@ func (l *lockRows) lockMark(mark *planner.PlanRowMark, tid storage.TID) (newest 
 		if mark.Wait == storage.WaitSkip {
 			return newest, false, nil
 		}
-		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", mark.Relation.Name)
+		return newest, false, pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", rel.Name)
 	}
 	if s.Txn.Isolation() != storage.ReadCommitted {
 		return newest, false, serializationFailure(storage.TMUpdated) // PostgreSQL says update also of a deleted row

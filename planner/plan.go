@@ -171,6 +171,21 @@ type ScanBase struct {
 	SysCols  []int // system columns wanted after the row's own: AttrCtid etc.
 }
 
+// ScanOf returns what scans of tables share, nil for other nodes.
+func ScanOf(p Plan) *ScanBase {
+	switch p := p.(type) {
+	case *SeqScan:
+		return &p.ScanBase
+	case *IndexScan:
+		return &p.ScanBase
+	case *BitmapHeapScan:
+		return &p.ScanBase
+	case *TidScan:
+		return &p.ScanBase
+	}
+	return nil
+}
+
 // SeqScan reads a whole heap.
 type SeqScan struct{ ScanBase }
 
@@ -519,8 +534,11 @@ type RowPin struct {
 	Rel      int
 	Relation *catalog.Relation // nil if it is no table
 	CtidSlot int               // of a table
-	Cols     []int             // of anything else: by column, -1 where there is none
-	Nullable bool              // a row of NULLs is that of an outer join
+	// Leaves are those of a partitioned table, whose row TableSlot tells by tableoid.
+	TableSlot int
+	Leaves    []MarkedLeaf
+	Cols      []int // of anything else: by column, -1 where there is none
+	Nullable  bool  // a row of NULLs is that of an outer join
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -531,4 +549,13 @@ type PlanRowMark struct {
 	Mode     storage.LockMode
 	Wait     storage.WaitPolicy
 	CtidSlot int
+	// As in RowPin.
+	TableSlot int
+	Leaves    []MarkedLeaf
+}
+
+// MarkedLeaf is a partition that rows of a partitioned table may come from.
+type MarkedLeaf struct {
+	Rel      int
+	Relation *catalog.Relation
 }

@@ -255,8 +255,6 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
-	case (q.Command == Update || q.Command == Delete) && q.Range[q.Result-1].Rel.Kind == catalog.PartitionedTableKind:
-		lv.g.fail(pgerr.Unsupported(int(q.Range[q.Result-1].Pos), "changing a partitioned table", "Name its partitions."))
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	case len(q.RowMarks) > 0:

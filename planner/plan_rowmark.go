@@ -61,8 +61,11 @@ func (lv *level) pinJunk() {
 			continue
 		}
 		e := lv.rangeEntry(p.rel)
-		if hasHeap(e) {
+		if hasHeap(e) || e.partitioned() {
 			lv.addTargetOnce(lv.ctidVar(p.rel))
+			if e.partitioned() {
+				lv.addTargetOnce(lv.tableVar(p.rel))
+			}
 			continue
 		}
 		for _, x := range rawOuts(p.rel+lv.off, e, nil) {
@@ -83,11 +86,10 @@ func (lv *level) rowPins(in inputs) []RowPin {
 		}
 		e := lv.rangeEntry(p.rel)
 		pin := RowPin{Rel: p.rel + lv.off, CtidSlot: -1, Nullable: p.nullable}
-		if hasHeap(e) {
-			pin.Relation, pin.CtidSlot = e.Rel, in.find(lv.ctidVar(p.rel))
-			if pin.CtidSlot < 0 {
-				lv.g.failInternal("row identity not found")
-			}
+		if hasHeap(e) || e.partitioned() {
+			pin.Relation = e.Rel
+			pin.CtidSlot, pin.TableSlot = lv.rowIdentity(p.rel, in)
+			pin.Leaves = lv.markedLeaves(p.rel)
 		} else {
 			for _, x := range rawOuts(pin.Rel, e, nil) {
 				pin.Cols = append(pin.Cols, in.find(x))

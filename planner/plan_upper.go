@@ -88,7 +88,10 @@ func (lv *level) addJunk() {
 		if q.Command == Delete {
 			lv.targets = nil
 		}
-		ctid(q.Result)
+		inherits := lv.rangeEntry(q.Result).partitioned()
+		if !inherits {
+			ctid(q.Result)
+		}
 		lv.pinJunk()
 		for i := range q.Returning {
 			expr.Walk(q.Returning[i].Expr, func(e expr.Expr) bool {
@@ -98,10 +101,19 @@ func (lv *level) addJunk() {
 				return true
 			})
 		}
+		if inherits {
+			lv.addTargetOnce(lv.tableVar(q.Result))
+			ctid(q.Result)
+		}
 	}
 	for _, m := range q.RowMarks {
-		if lv.rangeEntry(m.Rel).Kind == RelationEntry {
-			ctid(m.Rel)
+		e := lv.rangeEntry(m.Rel)
+		if e.Kind != RelationEntry {
+			continue
+		}
+		ctid(m.Rel)
+		if e.partitioned() {
+			lv.addTargetOnce(lv.tableVar(m.Rel))
 		}
 	}
 	if len(q.RowMarks) > 0 {
