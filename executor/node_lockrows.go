@@ -50,12 +50,13 @@ func (l *lockRows) Next() (types.Row, error) {
 }
 
 // place is where the row of a mark is, in the row last passed on.
-func (l *lockRows) place(mark int) storage.TID {
+func (l *lockRows) place(at *standing) storage.TID {
 	if l.row == nil {
 		return storage.InvalidTID
 	}
-	ctid := l.row[l.plan.Marks[mark].CtidSlot]
-	if ctid.IsNull() {
+	mark := &l.plan.Marks[at.mark]
+	ctid := l.row[mark.CtidSlot]
+	if ctid.IsNull() || mark.TableSlot >= 0 && l.row[mark.TableSlot].Int() != int64(at.oid) {
 		return storage.InvalidTID
 	}
 	return datumTID(ctid)

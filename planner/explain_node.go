@@ -293,8 +293,14 @@ func (b *explainer) output(n *xnode, p Plan) {
 	case *Append, *MergeAppend, *RecursiveUnion, *BitmapIndexScan, *BitmapOp:
 		return
 	}
-	if m, ok := p.(*ModifyTable); ok && len(m.Returning) == 0 {
-		return
+	if m, ok := p.(*ModifyTable); ok {
+		if len(m.Returning) == 0 {
+			return
+		}
+		if info := m.Rels[0].info; info != nil { // the columns by the names of the first
+			b.part[info.Parent] = info
+			defer delete(b.part, info.Parent)
+		}
 	}
 	saved := b.prefix
 	b.prefix = b.x.Stmt.manyNames()

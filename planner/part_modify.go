@@ -60,7 +60,7 @@ func (lv *level) markedLeaves(rel int) (out []MarkedLeaf) {
 func (lv *level) leafRels(n *ModifyTable) {
 	top := n.Rels[0]
 	leaves := lv.leavesOf(lv.q.Result)
-	if len(leaves) == 0 {
+	if len(leaves) == 0 || lv.gatedOff() && len(lv.rels) == 1 {
 		return
 	}
 	rels, slab := make([]*ResultRel, len(leaves)), make([]ResultRel, len(leaves))
@@ -68,7 +68,7 @@ func (lv *level) leafRels(n *ModifyTable) {
 	for i, c := range leaves {
 		r := &slab[i]
 		*r = *top
-		r.Rel, r.Relation, r.Shown = c.rti, c.relation, c.of.info.places(c.relation)
+		r.Rel, r.Relation, r.Shown, r.info = c.rti, c.relation, c.of.info.places(c.relation), c.of.info
 		if r.Shown != nil {
 			r.UpdateCols = make([]int, len(top.UpdateCols))
 			for k, attr := range top.UpdateCols {

@@ -104,6 +104,7 @@ type level struct {
 	gating     []expr.Expr // conditions without variables
 
 	targets []expr.Target
+	late    []*expr.Var // those of targets that identify rows of partitioned tables
 	// postponed is the final output list if values of it wait for the sort.
 	postponed *target
 	having    []expr.Expr

@@ -64,7 +64,7 @@ func (lv *level) pinJunk() {
 		if hasHeap(e) || e.partitioned() {
 			lv.addTargetOnce(lv.ctidVar(p.rel))
 			if e.partitioned() {
-				lv.addTargetOnce(lv.tableVar(p.rel))
+				lv.late = append(lv.late, lv.tableVar(p.rel))
 			}
 			continue
 		}

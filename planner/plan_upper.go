@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -101,9 +103,10 @@ func (lv *level) addJunk() {
 				return true
 			})
 		}
+		lv.addLate()
 		if inherits {
-			lv.addTargetOnce(lv.tableVar(q.Result))
-			ctid(q.Result)
+			lv.late = append(lv.late, lv.tableVar(q.Result), lv.ctidVar(q.Result))
+			lv.addLate()
 		}
 	}
 	for _, m := range q.RowMarks {
@@ -113,11 +116,19 @@ func (lv *level) addJunk() {
 		}
 		ctid(m.Rel)
 		if e.partitioned() {
-			lv.addTargetOnce(lv.tableVar(m.Rel))
+			lv.late = append(lv.late, lv.tableVar(m.Rel))
 		}
 	}
 	if len(q.RowMarks) > 0 {
 		lv.pinJunk()
+		lv.addLate()
+	}
+}
+
+// addLate adds what identifies rows of partitioned tables, which comes last.
+func (lv *level) addLate() {
+	for _, v := range lv.late {
+		lv.addTargetOnce(v)
 	}
 }
 
@@ -159,8 +170,14 @@ func (lv *level) planJoins() *rel {
 	if len(lv.rels) == 0 {
 		return lv.fromless()
 	}
+	late := func(e expr.Expr) bool {
+		v, ok := e.(*expr.Var)
+		return ok && slices.Contains(lv.late, v)
+	}
 	for i := range lv.targets {
-		lv.needFor(lv.targets[i].Expr, relids{}, true)
+		if e := lv.targets[i].Expr; !late(e) {
+			lv.needFor(e, relids{}, true)
+		}
 	}
 	for _, h := range lv.having {
 		lv.needFor(h, relids{}, true)
@@ -176,6 +193,9 @@ func (lv *level) planJoins() *rel {
 				lv.needFor(ec.members[i].e, ec.ids, false)
 			}
 		}
+	}
+	for _, v := range lv.late {
+		lv.needFor(v, relids{}, true)
 	}
 	lv.reduceSemiJoins()
 	lv.setKeys()

@@ -62,6 +62,7 @@ type ResultRel struct {
 	// Shown are the places in the relation's rows of the named table's columns, -1 for
 	// those dropped there; nil if rows are the same.
 	Shown      []int
+	info       *AppendRelInfo // of a partition, for EXPLAIN
 	Returning  []expr.Eval
 	ViewChecks []ViewCheckFn
 	Conflict   *ConflictRel // nil without ON CONFLICT
