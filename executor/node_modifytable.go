@@ -15,7 +15,8 @@ import (
 type modifyTable struct {
 	base
 	plan    *planner.ModifyTable
-	child   Node
+	subs    []Node // as plan.Children
+	at      int    // the one that gives rows
 	targets targets
 	from    types.Row  // the child's row at hand
 	wrote   *targetRel // where it was written to
@@ -24,11 +25,11 @@ type modifyTable struct {
 }
 
 func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
-	child, err := build(c, p.Child)
+	subs, err := buildAll(c, p.Children())
 	if err != nil {
 		return nil, err
 	}
-	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
+	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, subs: subs}
 	m.targets = newTargets(c, p)
 	if m.routes() {
 		m.route = &router{newLeaf: m.newLeaf}
@@ -47,7 +48,7 @@ func (m *modifyTable) Open() error {
 		if err := m.route.start(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
 			return err
 		}
-		return m.child.Open()
+		return m.openSubs()
 	}
 	if err := m.targets.start(); err != nil {
 		return err
@@ -57,7 +58,21 @@ func (m *modifyTable) Open() error {
 			return err
 		}
 	}
-	return m.child.Open()
+	return m.openSubs()
+}
+
+func (m *modifyTable) openSubs() error {
+	if m.plan.Subplans != nil || len(m.plan.Rels) == 1 && m.plan.Command != planner.Insert {
+		n := int64(len(m.subs)) // others are counted by their Append
+		m.c.Sess.Counters.ModifyTable.SubplansInitialized += n
+		m.c.Sess.Counters.ModifyTable.SubplansRun += n
+	}
+	for _, s := range m.subs {
+		if err := s.Open(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // newLeaf prepares a partition that rows are routed to.
@@ -77,9 +92,13 @@ func (m *modifyTable) targetOf(row types.Row) (*targetRel, error) {
 
 func (m *modifyTable) Next() (types.Row, error) {
 	for !m.done {
-		row, err := m.child.Next()
+		row, err := m.subs[m.at].Next()
 		if err != nil {
 			return nil, err
+		}
+		if row == nil && m.at < len(m.subs)-1 {
+			m.at++
+			continue
 		}
 		if row == nil {
 			m.done = true
@@ -283,13 +302,18 @@ func (m *modifyTable) Rescan() error {
 }
 
 func (m *modifyTable) restart() bool {
-	m.done, m.from, m.wrote = false, nil, nil
+	m.done, m.from, m.wrote, m.at = false, nil, nil, 0
 	clear(m.out)
 	m.targets.restart()
 	if m.route != nil {
 		m.route.restart()
 	}
-	return restart(m.child)
+	for _, s := range m.subs {
+		if !restart(s) {
+			return false
+		}
+	}
+	return true
 }
 
-func (m *modifyTable) Close() error { return m.child.Close() }
+func (m *modifyTable) Close() error { return closeAll(m.subs) }

@@ -122,7 +122,7 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 	shape := newRowShape(t.rel, nil)
 	newest.row = shape.complete(newest.row, newest.tid)
 	pins[t.plan.Rel] = newest
-	child, err = recheck(m.c, m.plan.Child, pins)
+	child, err = recheck(m.c, m.plan.Children()[m.at], pins)
 	return child, newest, err
 }
 

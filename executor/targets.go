@@ -77,7 +77,11 @@ func (t *targets) structs() error {
 }
 
 func (t *targets) unpruned() error {
-	for _, i := range t.plan.Unpruned(t.c.survivors) {
+	left := t.plan.Unpruned(t.c.survivors)
+	if len(left) == 0 {
+		left = []int{0} // so that there is one (28317de723)
+	}
+	for _, i := range left {
 		t.at(i)
 	}
 	return nil

@@ -298,8 +298,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 			return
 		}
 		if info := m.Rels[0].info; info != nil { // the columns by the names of the first
-			b.part[info.Parent] = info
-			defer delete(b.part, info.Parent)
+			defer b.within(info)()
 		}
 	}
 	saved := b.prefix

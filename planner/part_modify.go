@@ -158,7 +158,7 @@ func (m *ModifyTable) scans(p Plan) int {
 }
 
 // Unpruned returns the indexes in Rels of those that pruning at start left over,
-// ascending: all if it could leave out none. There is at least one (28317de723).
+// ascending: all if it could leave out none.
 func (m *ModifyTable) Unpruned(survivors [][]int) []int {
 	out := []int{}
 	if !m.prunes || survivors == nil {
@@ -173,9 +173,6 @@ func (m *ModifyTable) Unpruned(survivors [][]int) []int {
 			out = append(out, i)
 		}
 	})
-	if len(out) == 0 {
-		return append(out, 0)
-	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -105,6 +105,9 @@ type PlannedStmt struct {
 	CanModify    bool         // writes: not allowed in a read-only transaction
 	WritesInWith bool         // a WITH query writes: the plan must run to its end
 	Prunes       []*PruneInfo // of all nodes that leave out members while they run
+	// Survivors is what Prune found for the one execution that this is for; nil if it
+	// is to be found.
+	Survivors [][]int
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 

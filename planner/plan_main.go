@@ -48,7 +48,8 @@ type global struct {
 	nest       []*nestFrame
 	only       map[int]*AppendRelInfo // by range-table index: of partitioned tables, read as their only partition
 	prunes     []*PruneInfo
-	pruning    bool // enable_partition_pruning
+	expanded   map[expansion]*rel // partitions opened by the first of several plans
+	pruning    bool               // enable_partition_pruning
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -105,6 +106,10 @@ type level struct {
 
 	targets []expr.Target
 	late    []*expr.Var // those of targets that identify rows of partitioned tables
+	// leafPlans are those of the leaves of a partitioned target; only are the partitions
+	// that such a plan is for.
+	leafPlans []leafPlan
+	only      []types.OID
 	// postponed is the final output list if values of it wait for the sort.
 	postponed *target
 	having    []expr.Expr

@@ -12,10 +12,16 @@ import (
 
 func (lv *level) createModify(p *path) built {
 	q := lv.q
-	c := lv.create(p.child, true)
+	var c built
+	var plans []Plan
+	if len(lv.leafPlans) > 0 {
+		c, plans = lv.createLeaves()
+	} else {
+		c = lv.create(p.child, true)
+	}
 	rti := q.Result + lv.off
 	e := lv.rangeEntry(q.Result)
-	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, TableSlot: -1, CanSetTag: lv.parent == nil}
+	n := &ModifyTable{Command: q.Command, Child: c.plan, Subplans: plans, Rel: rti, Relation: e.Rel, TableSlot: -1, CanSetTag: lv.parent == nil}
 	lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 	if len(q.Returning) == 0 {
 		n.setCost(p.startup, p.total, p.rows, 0)

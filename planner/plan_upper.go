@@ -19,11 +19,15 @@ func (lv *level) planGrouping() {
 		cur = lv.planSetOps()
 	} else {
 		lv.addJunk()
+		start := lv.beforeJoins()
 		cur = lv.planJoins()
 		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil || len(q.GroupingSets) > 0) {
 			cur = lv.planGroups(cur)
 		} else if lv.g.err == nil {
 			cur = lv.applyTargets(cur)
+		}
+		if start != nil && lv.g.err == nil {
+			lv.planLeaves(start)
 		}
 	}
 	if lv.g.err != nil {
@@ -577,6 +581,12 @@ func (lv *level) planFinal(cur *rel) {
 		}
 		if q.Command != Select {
 			n := &path{kind: pathModify, rel: out, child: p, startup: p.startup, total: p.total, disabled: p.disabled}
+			for i, l := range lv.leafPlans {
+				if i == 0 {
+					n.startup, n.total, n.disabled = l.path.startup, 0, 0
+				}
+				n.total, n.disabled = n.total+l.path.total, n.disabled+l.path.disabled
+			}
 			if len(q.Returning) > 0 {
 				n.rows = p.rows
 			} else {

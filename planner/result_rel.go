@@ -18,6 +18,9 @@ type ModifyTable struct {
 	PlanBase
 	Command Command
 	Child   Plan
+	// Subplans are the sources of rows, one for each of Rels, if each was planned on
+	// its own: Child is the first of them. Nil otherwise.
+	Subplans []Plan
 	// Rel and Relation are what the statement names, Rels what rows are written to.
 	Rel       int
 	Relation  *catalog.Relation
@@ -37,8 +40,13 @@ type ModifyTable struct {
 	prunes  bool              // something below may be pruned at start
 }
 
-// Children returns the source of rows.
-func (m *ModifyTable) Children() []Plan { return []Plan{m.Child} }
+// Children returns the sources of rows.
+func (m *ModifyTable) Children() []Plan {
+	if m.Subplans != nil {
+		return m.Subplans
+	}
+	return []Plan{m.Child}
+}
 
 // ConflictPlan is ON CONFLICT as the statement has it.
 type ConflictPlan struct {
