@@ -135,6 +135,11 @@ func (m *ModifyTable) findPrunes() {
 	eachPlan(m, nil, func(p Plan) {
 		if a := appendBase(p); a != nil && a.Prune != nil && a.Prune.atStart {
 			m.prunes = true
+			a.eachUnprunable(func(p Plan) {
+				if i := m.scans(p); i >= 0 {
+					m.unprunable = append(m.unprunable, i)
+				}
+			})
 		}
 		if i := m.scans(p); i >= 0 {
 			scanned[i] = true
@@ -142,7 +147,7 @@ func (m *ModifyTable) findPrunes() {
 	})
 	for i, yes := range scanned {
 		if !yes {
-			m.certain = append(m.certain, i)
+			m.unread = append(m.unread, i)
 		}
 	}
 }
@@ -167,7 +172,7 @@ func (m *ModifyTable) Unpruned(survivors [][]int) []int {
 		}
 		return out
 	}
-	out = append(out, m.certain...)
+	out = append(append(out, m.unread...), m.unprunable...)
 	eachPlan(m, survivors, func(p Plan) {
 		if i := m.scans(p); i >= 0 {
 			out = append(out, i)

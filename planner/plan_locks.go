@@ -118,7 +118,7 @@ func (st *PlannedStmt) eachRead(f func(*catalog.Relation)) {
 			f(s.Relation)
 		}
 		if m, ok := p.(*ModifyTable); ok && m.TableSlot >= 0 {
-			for _, i := range m.certain {
+			for _, i := range m.unread {
 				f(m.Rels[i].Relation)
 			}
 		}

@@ -35,9 +35,11 @@ type ModifyTable struct {
 	Conflict  *ConflictPlan // nil without ON CONFLICT
 	CanSetTag bool
 
-	places  map[types.OID]int // by relation: its index in Rels
-	certain []int             // indexes of Rels that nothing below scans
-	prunes  bool              // something below may be pruned at start
+	places map[types.OID]int // by relation: its index in Rels
+	prunes bool              // something below may be pruned at start
+	// Indexes of Rels that nothing below scans, and of those that count as left over
+	// whatever is pruned.
+	unread, unprunable []int
 }
 
 // Children returns the sources of rows.

@@ -6,7 +6,7 @@ alter table p attach partition p2 for values in (2);
 create table p3 partition of p for values in (3,4) partition by range (c);
 create table p3a partition of p3 for values from (0) to (10);
 create table p3b partition of p3 for values from (10) to (20);
-insert into p values (1,'x'),(2,'y'),(3,'z'),(4,'w',12);
+insert into p values (1,'x',7),(2,'y',7),(3,'z',7),(4,'w',12);
 update p set a = 1 where a = 77 returning *;
 update p set b = b || '!' returning *, tableoid::regclass;
 update p set a = a % 2 + 1 where a < 3 returning old.*, new.*, old.tableoid::regclass, new.tableoid::regclass;
