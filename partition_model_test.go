@@ -303,7 +303,7 @@ func (g *partitionModel) update() {
 func (g *partitionModel) where() string {
 	k := g.r.IntN(partitionKeys)
 	return []string{fmt.Sprintf("k = %d", k), fmt.Sprintf("k in (%d, %d)", k, g.r.IntN(partitionKeys)), fmt.Sprintf("k <> %d and id < 50", k),
-		fmt.Sprintf("id = %d", g.r.IntN(200)), fmt.Sprintf("k > %d and id %% 3 = 0", k), fmt.Sprintf("k = %d or id = 7", k),
+		fmt.Sprintf("id = %d", g.r.IntN(200)), fmt.Sprintf("k > %d and mod(id, 3) = 0", k), fmt.Sprintf("k = %d or id = 7", k),
 		fmt.Sprintf("k between %d and %d", k-1, k+1), fmt.Sprintf("(k, id) = (%d, %d)", k, g.r.IntN(200)),
 		fmt.Sprintf("k = (select %d)", k)}[g.r.IntN(9)]
 }
