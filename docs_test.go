@@ -14,7 +14,7 @@ import (
 	"minidb/settings"
 )
 
-var rewrite = flag.Bool("rewrite", false, "rewrite testdata/tour.out; read the diff")
+var rewrite = flag.Bool("rewrite", false, "rewrite testdata/tour.out and README.md's table of settings; read the diff")
 
 // block is a fenced block of README.md.
 type block struct {
@@ -134,8 +134,21 @@ func readmeSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table := settings.Markdown(); !strings.Contains(string(text), table) {
-		t.Errorf("README.md has another table of settings than settings.Markdown:\n%s", table)
+	table := settings.Markdown()
+	if strings.Contains(string(text), table) {
+		return
+	}
+	if !*rewrite {
+		t.Fatalf("README.md has another table of settings than settings.Markdown:\n%s", table)
+	}
+	head, _, _ := strings.Cut(table, "\n")
+	before, rest, found := strings.Cut(string(text), head)
+	if !found {
+		t.Fatal("README.md has no table of settings")
+	}
+	_, after, _ := strings.Cut(rest, "\n\n")
+	if err := os.WriteFile("README.md", []byte(before+strings.TrimSuffix(table, "\n")+"\n\n"+after), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

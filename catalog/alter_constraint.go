@@ -19,6 +19,8 @@ type Constraint struct {
 	Validated   bool
 	Deferrable  bool
 	NotEnforced bool
+	Inherited   int  // coninhcount
+	NotLocal    bool // conislocal is false
 }
 
 func constraintOf(row types.Row) *Constraint {
@@ -27,6 +29,7 @@ func constraintOf(row types.Row) *Constraint {
 		Columns: arrayInts(row[ConstraintConkey]), Index: datumOID(row[ConstraintConindid]),
 		Validated: row[ConstraintConvalidated].IsTrue(), Deferrable: row[ConstraintCondeferrable].IsTrue(),
 		NotEnforced: !row[ConstraintConenforced].IsTrue(),
+		Inherited:   int(row[ConstraintConinhcount].Int()), NotLocal: !row[ConstraintConislocal].IsTrue(),
 	}
 }
 

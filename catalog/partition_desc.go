@@ -60,6 +60,16 @@ func NewPartitionDesc(key *PartitionKey, members []PartitionMember) *PartitionDe
 	return d
 }
 
+// OIDs returns the partitions in the order of their OIDs, in which they are locked.
+func (d *PartitionDesc) OIDs() []types.OID {
+	out := make([]types.OID, len(d.Members))
+	for i, m := range d.Members {
+		out[i] = m.OID
+	}
+	slices.Sort(out)
+	return out
+}
+
 // Member returns the index in Members of a partition, -1 if it is none.
 func (d *PartitionDesc) Member(oid types.OID) int {
 	return slices.IndexFunc(d.Members, func(m PartitionMember) bool { return m.OID == oid })

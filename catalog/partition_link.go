@@ -211,13 +211,13 @@ func (a *Access) inheritance(part, parent *Relation, by int) error {
 			return err
 		}
 		if src.NotNull && col.NotNull {
-			if err := a.inheritConstraint(a.NotNullOf(part.OID, col.Num), by); err != nil {
+			if err := a.InheritConstraint(a.NotNullOf(part.OID, col.Num), by); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range parent.Checks {
-		if err := a.inheritConstraint(a.ConstraintByName(part.OID, parent.Checks[i].Name), by); err != nil {
+		if err := a.InheritConstraint(a.ConstraintByName(part.OID, parent.Checks[i].Name), by); err != nil {
 			return err
 		}
 	}
@@ -225,7 +225,9 @@ func (a *Access) inheritance(part, parent *Relation, by int) error {
 	return nil
 }
 
-func (a *Access) inheritConstraint(con *Constraint, by int) error {
+// InheritConstraint counts the tables that a constraint, which may be nil, is inherited
+// from one up or down: one of a partition is its own, or its table's.
+func (a *Access) InheritConstraint(con *Constraint, by int) error {
 	if con == nil {
 		return nil
 	}
@@ -267,4 +269,13 @@ func (a *Access) MarkDetaching(part, parent *Relation) error {
 	a.CommandEnd()
 	a.changeParts(parent.OID, before.Detach(part.OID))
 	return nil
+}
+
+// ParentOf returns what a relation, table or index, is a partition of; 0 if it is none.
+func (a *Access) ParentOf(oid types.OID) types.OID {
+	row, _ := a.first(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(oid))
+	if row == nil {
+		return 0
+	}
+	return datumOID(row[InheritsInhparent])
 }

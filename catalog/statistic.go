@@ -59,10 +59,11 @@ type columnStats struct {
 }
 
 // Statistics returns what is known of a table's columns, by attribute number
-// less one; nil for those of which nothing is. The rows are read once for each
+// less one; nil for those of which nothing is. Those of a partitioned table are of the
+// rows of its partitions. The rows are read once for each
 // entry of the relation cache: a change of pg_statistic makes a new one.
 func (a *Access) Statistics(r *Relation) []*ColumnStats {
-	if r.Heap == nil || r.stats == nil {
+	if r.Heap == nil && r.PartKey == nil || r.stats == nil {
 		return nil
 	}
 	if s := r.stats.read.Load(); s != nil {
@@ -70,7 +71,7 @@ func (a *Access) Statistics(r *Relation) []*ColumnStats {
 	}
 	all := make([]*ColumnStats, len(r.Columns))
 	for _, row := range a.Scan(a.System(PgStatistic), "pg_statistic_relid_att_inh_index", oidDatum(r.OID)) {
-		if row[StatisticStainherit].IsTrue() {
+		if row[StatisticStainherit].IsTrue() != (r.PartKey != nil) {
 			continue
 		}
 		s := readStatistic(row)
@@ -108,10 +109,10 @@ func readStatistic(row types.Row) *ColumnStats {
 	return s
 }
 
-func (s *ColumnStats) row(rel types.OID) types.Row {
+func (s *ColumnStats) row(rel types.OID, inherited bool) types.Row {
 	row := make(types.Row, numStatisticColumns)
 	row[StatisticStarelid], row[StatisticStaattnum] = oidDatum(rel), intDatum(s.Attr)
-	row[StatisticStainherit] = boolDatum(false)
+	row[StatisticStainherit] = boolDatum(inherited)
 	row[StatisticStanullfrac] = types.NewFloat4(float32(s.NullFrac))
 	row[StatisticStawidth] = intDatum(s.Width)
 	row[StatisticStadistinct] = types.NewFloat4(float32(s.Distinct))
@@ -137,14 +138,15 @@ func (s *ColumnStats) row(rel types.OID) types.Row {
 }
 
 // WriteStatistics replaces or adds the rows of pg_statistic for columns of one
-// relation, with one Writer: update_attstats.
-func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats) error {
+// relation, with one Writer: update_attstats. inherited tells that they are of a
+// partitioned table.
+func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited bool) error {
 	if len(list) == 0 {
 		return nil
 	}
 	old := map[int]foundRow{}
 	for _, f := range a.rows(PgStatistic, "pg_statistic_relid_att_inh_index", oidDatum(rel)) {
-		if !f.row[StatisticStainherit].IsTrue() {
+		if f.row[StatisticStainherit].IsTrue() == inherited {
 			old[int(f.row[StatisticStaattnum].Int())] = f
 		}
 	}
@@ -152,7 +154,7 @@ func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats) error {
 	defer w.Close()
 	var fresh []types.Row
 	for _, s := range list {
-		row := s.row(rel)
+		row := s.row(rel, inherited)
 		f, there := old[s.Attr]
 		if !there {
 			fresh = append(fresh, row)

@@ -10,18 +10,20 @@ import (
 	"minidb/types"
 )
 
-// UserTables returns the OIDs of all ordinary tables that are not system
-// catalogs, in the order of their OIDs.
+// UserTables returns the OIDs of all tables, partitioned ones among them, that are not
+// system catalogs, in the order of their OIDs.
 func (a *Access) UserTables() []types.OID {
 	var out []types.OID
 	for _, row := range a.Scan(a.System(PgClass), "pg_class_oid_index") {
 		oid := datumOID(row[ClassOid])
-		if oid >= types.FirstNormalOID && RelKind(row[ClassRelkind].Text()[0]) == TableKind {
+		if oid >= types.FirstNormalOID && isTable(RelKind(datumChar(row[ClassRelkind]))) {
 			out = append(out, oid)
 		}
 	}
 	return out
 }
+
+func isTable(k RelKind) bool { return k == TableKind || k == PartitionedTableKind }
 
 // Catalogs returns the system catalogs that have storage, in the order of their
 // OIDs.

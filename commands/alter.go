@@ -49,6 +49,10 @@ type alterTable struct {
 	retyped     map[int]bool // columns whose type has changed
 	// persisted: SET LOGGED or SET UNLOGGED was among the subcommands.
 	persisted bool
+	// See alter_tree.go.
+	parent   *alterTable
+	children []*alterTable
+	only     bool
 }
 
 func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
@@ -66,9 +70,12 @@ func (c *Ctx) alterTable(s *tree.AlterTable) (*Result, error) {
 	if err := c.notOtherTemp(rel, "alter"); err != nil {
 		return nil, err
 	}
-	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}}
+	t := &alterTable{c: c, old: rel, retyped: map[int]bool{}, only: s.Relation.Only}
 	for _, cmd := range s.Cmds {
 		if err := t.allowed(s, cmd); err != nil {
+			return nil, err
+		}
+		if err := t.openTree(cmd); err != nil {
 			return nil, err
 		}
 		if err := t.prepare(cmd); err != nil {
@@ -112,6 +119,12 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if s.Kind == tree.KindSequence && t.old.Kind != catalog.SequenceKind {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not a sequence", t.old.Name)
 	}
+	if t.old.PartKey != nil && (cmd.Kind == tree.SetLogged || cmd.Kind == tree.SetUnlogged) {
+		return t.notPerformed(alterNames[cmd.Kind])
+	}
+	if t.old.Kind == catalog.PartitionedIndexKind && cmd.Kind == tree.AttachPartition && s.Kind == tree.KindIndex {
+		return nil
+	}
 	if cmd.Kind == tree.AttachPartition || cmd.Kind == tree.DetachPartition {
 		if t.old.PartKey != nil {
 			return nil
@@ -130,7 +143,11 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if !ok {
 		return pgerr.Unsupported(int(cmd.Pos), "this form of ALTER "+upper(string(s.Kind)), "")
 	}
-	return pgerr.New(pgerr.WrongObjectType, "ALTER action %s cannot be performed on relation %q", name, t.old.Name).
+	return t.notPerformed(name)
+}
+
+func (t *alterTable) notPerformed(action string) error {
+	return pgerr.New(pgerr.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, t.old.Name).
 		WithDetail("This operation is not supported for %s.", kindNames[t.old.Kind])
 }
 
@@ -167,27 +184,27 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	switch cmd.Kind {
 	case tree.AddColumn:
-		t.step(passAddColumn, func() error { return t.addColumn(cmd) })
+		t.tree(passAddColumn, func(x *alterTable) error { return x.addColumn(cmd) })
 	case tree.DropColumn:
-		t.step(passDrop, func() error { return t.dropColumn(cmd) })
+		t.tree(passDrop, func(x *alterTable) error { return x.dropColumn(cmd) })
 	case tree.ColumnDefault:
 		pass := passAddOtherConstr
 		if cmd.Expr == nil {
 			pass = passDrop
 		}
-		t.step(pass, func() error { return t.columnDefault(cmd) })
+		t.tree(pass, func(x *alterTable) error { return x.columnDefault(cmd) })
 	case tree.SetNotNull:
-		t.step(passAttrs, func() error { return t.setNotNull(cmd.Name, "", false) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(cmd.Name, "", false) })
 	case tree.DropNotNull:
-		t.step(passDrop, func() error { return t.dropNotNull(cmd.Name) })
+		t.tree(passDrop, func(x *alterTable) error { return x.dropNotNull(cmd.Name) })
 	case tree.AlterColumnType:
-		return t.prepareType(cmd)
+		return t.prepareTypes(cmd)
 	case tree.AddConstraint:
 		t.step(passAddConstr, func() error { return t.addConstraint(cmd.Constraint) })
 	case tree.DropConstraint:
-		t.step(passDrop, func() error { return t.dropConstraint(cmd) })
+		t.tree(passDrop, func(x *alterTable) error { return x.dropConstraint(cmd) })
 	case tree.ValidateConstraint:
-		t.step(passMisc, func() error { return t.validate(cmd.Name) })
+		t.tree(passMisc, func(x *alterTable) error { return x.validate(cmd.Name) })
 	case tree.AlterConstraint:
 		if cmd.Constraint.NoInherit || cmd.Constraint.Inherit {
 			return pgerr.Unsupported(int(cmd.Pos), "ALTER CONSTRAINT ... INHERIT", "")
@@ -198,9 +215,9 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity, tree.SetExpression, tree.DropExpression:
 		t.prepareSource(cmd)
 	case tree.SetStatistics:
-		t.step(passMisc, func() error { return t.setStatistics(cmd) })
+		t.tree(passMisc, func(x *alterTable) error { return x.setStatistics(cmd) })
 	case tree.SetStorage:
-		t.step(passMisc, func() error { return t.setStorage(cmd) })
+		t.tree(passMisc, func(x *alterTable) error { return x.setStorage(cmd) })
 	case tree.OfType:
 		if _, err := t.c.typeNamed(cmd.Type); err != nil {
 			return err
@@ -217,10 +234,25 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	case tree.ClusterOn:
 		t.step(passMisc, func() error { return t.clusterOn(cmd.Name) })
 	case tree.SetWithoutCluster:
+		if t.old.PartKey != nil {
+			return clusteredPartitions()
+		}
 		t.step(passMisc, func() error { return t.c.Access.MarkClustered(t.old, 0) })
 	case tree.SetRelOptions, tree.ResetRelOptions:
 		t.step(passMisc, func() error { return t.setOptions(cmd) })
+	case tree.AddInherit, tree.DropInherit:
+		switch {
+		case t.old.PartKey != nil:
+			return pgerr.New(pgerr.WrongObjectType, "cannot change inheritance of partitioned table")
+		case t.old.Bound != nil:
+			return pgerr.New(pgerr.WrongObjectType, "cannot change inheritance of a partition")
+		}
+		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
 	case tree.AttachPartition:
+		if t.old.Kind == catalog.PartitionedIndexKind {
+			t.step(passMisc, func() error { return t.attachIndex(cmd) })
+			return nil
+		}
 		t.step(passMisc, func() error { return t.attachPartition(cmd) })
 	case tree.DetachPartition:
 		t.step(passMisc, func() error { return t.detachPartition(cmd) })
@@ -239,17 +271,29 @@ func (t *alterTable) step(pass int, f func() error) { t.steps[pass] = append(t.s
 // run makes the passes. A step may add others to its own pass and to later ones.
 func (t *alterTable) run() error {
 	for pass := range t.steps {
-		for i := 0; i < len(t.steps[pass]); i++ {
-			if err := t.steps[pass][i](); err != nil {
-				return err
-			}
-			t.c.Access.CommandEnd()
+		if err := t.runPass(pass); err != nil {
+			return err
 		}
 	}
-	if err := t.scan(); err != nil {
+	if err := t.scanTree(); err != nil {
 		return err
 	}
 	return t.testForeignKeys()
+}
+
+func (t *alterTable) runPass(pass int) error {
+	for i := 0; i < len(t.steps[pass]); i++ {
+		if err := t.steps[pass][i](); err != nil {
+			return err
+		}
+		t.c.Access.CommandEnd()
+	}
+	for _, x := range t.children {
+		if err := x.runPass(pass); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rel is the table as the steps so far have left it.
@@ -294,7 +338,7 @@ func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
-	if t.old.Kind == catalog.IndexKind {
+	if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
 		if r.OID != t.old.Owner {
 			t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
 		}

@@ -21,6 +21,12 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	e := cmd.Column
+	switch {
+	case t.parent != nil:
+		return t.addInherited(catalog.Truncate(e.Name))
+	case rel.Bound != nil:
+		return pgerr.New(pgerr.WrongObjectType, "cannot add column to a partition")
+	}
 	if _, ok := systemAttrs[e.Name]; !ok && rel.ColumnByName(catalog.Truncate(e.Name)) != nil {
 		if !cmd.MissingOK {
 			return pgerr.New(pgerr.DuplicateColumn, "column %q of relation %q already exists", e.Name, rel.Name)
@@ -31,6 +37,9 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 	d := &tableDef{c: t.c, name: rel.Name, altering: true}
 	d.spec.Columns = slices.Clone(rel.Columns)
 	d.spec.Schema, d.spec.Persistence = rel.Namespace, rel.Persistence
+	if t.alone() {
+		return pgerr.New(pgerr.InvalidTableDefinition, "column must be added to child tables too")
+	}
 	if err := d.column(e); err != nil {
 		return err
 	}
@@ -54,7 +63,7 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
 	primary := d.primary != nil
 	if col.NotNull || primary {
-		t.step(passAttrs, func() error { return t.setNotNull(col.Name, col.NotNullConstraint, false) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(col.Name, col.NotNullConstraint, false) })
 	}
 	for _, k := range d.keys {
 		t.step(passAddIndex, func() error { return t.addIndex(k) })
@@ -63,7 +72,7 @@ func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
 		t.step(passAddOtherConstr, func() error { return t.addForeignKey(t.old.OID, k, col.Default == nil) })
 	}
 	for _, con := range d.checks {
-		t.step(passAddOtherConstr, func() error { return t.addCheck(con) })
+		t.tree(passAddOtherConstr, func(x *alterTable) error { return x.addCheck(con) })
 	}
 }
 
@@ -111,8 +120,19 @@ func (t *alterTable) dropColumn(cmd *tree.AlterTableCmd) error {
 		if !cmd.MissingOK {
 			return noColumn(cmd.Name, rel.Name)
 		}
-		t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		if t.parent == nil {
+			t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		}
 		return nil
+	}
+	if err := t.notInherited(col.Inherited, "drop", "column", col.Name); err != nil {
+		return err
+	}
+	if err := notInKey(rel, col, "drop"); err != nil {
+		return err
+	}
+	if t.alone() {
+		return withoutOnly("cannot drop column from only the partitioned table when partitions exist")
 	}
 	return t.c.Access.Drop(catalog.ColumnObject(rel.OID, col.Num), cmd.Behavior == tree.Cascade)
 }
@@ -156,7 +176,25 @@ func (t *alterTable) setNotNull(column, name string, notValid bool) error {
 	if err != nil {
 		return err
 	}
+	if t.alone() && !col.NotNull {
+		return withoutOnly("constraint must be added to child tables too")
+	}
+	spec := catalog.ConstraintSpec{Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid}
+	if t.parent != nil {
+		above, err := t.above()
+		if err != nil {
+			return err
+		}
+		con := t.c.Access.NotNullOf(above.OID, above.ColumnByName(col.Name).Num)
+		name = ""
+		spec.Name, spec.Inherited, spec.NotLocal = con.Name, 1, true
+	}
 	if old := t.c.Access.NotNullOf(rel.OID, col.Num); old != nil {
+		if t.parent != nil && old.Inherited == 0 {
+			if err := t.c.Access.InheritConstraint(old, 1); err != nil {
+				return err
+			}
+		}
 		if name != "" && catalog.Truncate(name) != old.Name {
 			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create not-null constraint %q on column %q of table %q", name, col.Name, rel.Name).
 				WithDetail("A not-null constraint named %q already exists for this column.", old.Name)
@@ -168,9 +206,7 @@ func (t *alterTable) setNotNull(column, name string, notValid bool) error {
 		return nil
 	}
 	t.nulls = t.nulls || !notValid
-	return t.c.Access.AddConstraint(catalog.ConstraintSpec{
-		Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid,
-	})
+	return t.c.Access.AddConstraint(spec)
 }
 
 func (t *alterTable) dropNotNull(column string) error {
@@ -188,7 +224,10 @@ func (t *alterTable) dropNotNull(column string) error {
 	if err := notInPrimaryKey(rel, col.Num); err != nil {
 		return err
 	}
-	return t.c.Access.DropConstraint(rel, con, false)
+	if t.parent == nil && con.Inherited > 0 {
+		return pgerr.New(pgerr.InvalidTableDefinition, "column %q is marked NOT NULL in parent table", col.Name)
+	}
+	return t.dropOneConstraint(rel, con, false)
 }
 
 // notInPrimaryKey refuses to let a column of the primary key hold NULLs.

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"minidb/catalog"
+	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -19,12 +20,12 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 	}
 	switch con.Kind {
 	case tree.ConstrCheck:
-		t.step(passAddOtherConstr, func() error { return t.addCheck(con) })
+		t.tree(passAddOtherConstr, func(x *alterTable) error { return x.addCheck(con) })
 	case tree.ConstrNotNull:
 		if con.NoInherit {
 			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
 		}
-		t.step(passAttrs, func() error { return t.setNotNull(con.Columns[0], con.Name, con.NotValid) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(con.Columns[0], con.Name, con.NotValid) })
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
 	default:
@@ -44,7 +45,7 @@ func (t *alterTable) addKey(con *tree.Constraint) error {
 		}
 		seen[name] = true
 		if con.Kind == tree.ConstrPrimary {
-			t.step(passAttrs, func() error { return t.setNotNull(name, "", false) })
+			t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(name, "", false) })
 		}
 	}
 	k := &keyDef{con: con, columns: con.Columns}
@@ -97,11 +98,10 @@ func onePrimaryKey(rel *catalog.Relation) error {
 // makeIndex makes an index and fills it, unless the table is going to be
 // rewritten, which fills all of them.
 func (t *alterTable) makeIndex(spec catalog.IndexSpec) (*catalog.Index, error) {
-	ix, err := t.c.Access.CreateIndex(spec)
+	ix, err := t.c.createIndexes(spec, indexMaking{only: t.only, later: t.rewrites})
 	if err != nil {
 		return nil, err
 	}
-	t.c.Access.CommandEnd()
 	rel, err := t.rel()
 	if err != nil {
 		return nil, err
@@ -111,10 +111,7 @@ func (t *alterTable) makeIndex(spec catalog.IndexSpec) (*catalog.Index, error) {
 			ix = x
 		}
 	}
-	if t.rewrite {
-		return ix, nil
-	}
-	return ix, t.c.fillIndex(spec.Table, ix.OID)
+	return ix, nil
 }
 
 func (t *alterTable) addCheck(con *tree.Constraint) error {
@@ -126,10 +123,27 @@ func (t *alterTable) addCheck(con *tree.Constraint) error {
 	if err != nil {
 		return unplaced(err)
 	}
-	oid, err := t.c.Access.CreateConstraint(catalog.ConstraintSpec{
+	spec := catalog.ConstraintSpec{
 		Type: catalog.CheckConstraint, Name: con.Name, Table: rel.OID, Expr: e, NoInherit: con.NoInherit, NotValid: con.NotValid,
 		NotEnforced: con.NotEnforced,
-	})
+	}
+	switch {
+	case t.alone():
+		return pgerr.New(pgerr.InvalidTableDefinition, "constraint must be added to child tables too")
+	case con.NoInherit && rel.PartKey != nil:
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot add NO INHERIT constraint to partitioned table %q", rel.Name)
+	case t.parent != nil:
+		spec.Inherited, spec.NotLocal = 1, true
+		if merged, err := t.mergeCheck(rel, con.Name, e); merged || err != nil {
+			return err
+		}
+	case len(t.children) > 0 && con.Name == "":
+		if err := t.c.Access.NameConstraint(rel, &spec); err != nil {
+			return err
+		}
+		con.Name = spec.Name // that of the partitions' too
+	}
+	oid, err := t.c.Access.CreateConstraint(spec)
 	if err == nil && !con.NotValid && !con.NotEnforced {
 		t.checks = append(t.checks, oid)
 	}
@@ -145,6 +159,9 @@ func (t *alterTable) addFromIndex(con *tree.Constraint) error {
 	ix, err := t.indexFor(rel, con)
 	if err != nil {
 		return err
+	}
+	if rel.PartKey != nil {
+		return pgerr.New(pgerr.FeatureNotSupported, "ALTER TABLE / ADD CONSTRAINT USING INDEX is not supported on partitioned tables")
 	}
 	if con.Kind == tree.ConstrPrimary {
 		for _, k := range ix.Keys[:ix.NKeys] {
@@ -229,12 +246,18 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	con := t.c.Access.ConstraintByName(rel.OID, cmd.Name)
+	if con == nil && t.parent != nil {
+		return nil // it went with that of the table above
+	}
 	if con == nil {
 		if !cmd.MissingOK {
 			return noConstraint(cmd.Name, rel.Name)
 		}
 		t.c.notice(pgerr.SuccessfulCompletion, "constraint %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
 		return nil
+	}
+	if t.parent == nil && con.Inherited > 0 {
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot drop inherited constraint %q of relation %q", con.Name, rel.Name)
 	}
 	if con.Type == catalog.NotNullConstraint {
 		if err := notInPrimaryKey(rel, con.Columns[0]); err != nil {
@@ -244,7 +267,48 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 	if err := t.lockReferenced(con); err != nil {
 		return err
 	}
-	return t.c.Access.DropConstraint(rel, con, cmd.Behavior == tree.Cascade)
+	return t.dropOneConstraint(rel, con, cmd.Behavior == tree.Cascade)
+}
+
+// dropOneConstraint drops a constraint, which partitions lose by a step of their own;
+// with ONLY it becomes their own one.
+func (t *alterTable) dropOneConstraint(rel *catalog.Relation, con *catalog.Constraint, cascade bool) error {
+	if con.Type == catalog.CheckConstraint || con.Type == catalog.NotNullConstraint {
+		if t.parent != nil && (con.Inherited != 1 || !con.NotLocal) {
+			return nil
+		}
+		for _, x := range t.children {
+			if !t.alone() {
+				break
+			}
+			own := t.c.Access.ConstraintByName(x.old.OID, con.Name)
+			if con.Type == catalog.NotNullConstraint {
+				own = t.c.Access.NotNullOf(x.old.OID, x.old.ColumnByName(rel.Columns[con.Columns[0]-1].Name).Num)
+			}
+			if own == nil {
+				continue
+			}
+			if err := t.c.Access.InheritConstraint(own, -1); err != nil {
+				return err
+			}
+		}
+	}
+	return t.c.Access.DropConstraint(rel, con, cascade)
+}
+
+// mergeCheck makes a CHECK constraint that a partition has already one of its table's.
+func (t *alterTable) mergeCheck(rel *catalog.Relation, name string, e expr.Expr) (merged bool, err error) {
+	for _, k := range rel.Checks {
+		if k.Name != catalog.Truncate(name) {
+			continue
+		}
+		if !expr.Equal(k.Expr, e) {
+			return false, pgerr.New(pgerr.DuplicateObject, "constraint %q for relation %q already exists", k.Name, rel.Name)
+		}
+		t.c.notice(pgerr.SuccessfulCompletion, "merging constraint %q with inherited definition", k.Name)
+		return true, t.c.Access.InheritConstraint(t.c.Access.ConstraintByName(rel.OID, k.Name), 1)
+	}
+	return false, nil
 }
 
 func noConstraint(name, table string) error {
@@ -258,6 +322,9 @@ func (t *alterTable) validate(name string) error {
 		return err
 	}
 	con := t.c.Access.ConstraintByName(rel.OID, name)
+	if con == nil && t.parent != nil {
+		return nil
+	}
 	if con == nil {
 		return noConstraint(name, rel.Name)
 	}

@@ -17,22 +17,49 @@ import (
 func (t *alterTable) prepareSource(cmd *tree.AlterTableCmd) {
 	switch cmd.Kind {
 	case tree.AddIdentity:
-		t.step(passAddOtherConstr, func() error { return t.addIdentity(cmd) })
+		t.tree(passAddOtherConstr, func(x *alterTable) error { return x.addIdentity(cmd) })
 	case tree.SetIdentity:
-		t.step(passMisc, func() error { return t.setIdentity(cmd) })
+		t.tree(passMisc, func(x *alterTable) error { return x.setIdentity(cmd) })
 	case tree.DropIdentity:
-		t.step(passDrop, func() error { return t.dropIdentity(cmd) })
+		t.tree(passDrop, func(x *alterTable) error { return x.dropIdentity(cmd) })
 	case tree.SetExpression:
-		t.step(passExpression, func() error { return t.setExpression(cmd) })
+		t.tree(passExpression, func(x *alterTable) error { return x.setExpression(cmd) })
 	case tree.DropExpression:
 		t.step(passDrop, func() error { return t.dropExpression(cmd) })
 	}
+}
+
+// identityAllowed refuses to change an identity column of a partition, or with ONLY.
+func (t *alterTable) identityAllowed(rel *catalog.Relation, at string) error {
+	switch {
+	case t.parent == nil && rel.Bound != nil:
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot %s a column of a partition", at)
+	case t.alone():
+		return withoutOnly("cannot %s a column of only the partitioned table", at)
+	}
+	return nil
+}
+
+// followIdentity makes a partition's column the same kind of identity column as that of
+// the table above, whose sequence it uses.
+func (t *alterTable) followIdentity(rel *catalog.Relation, col *catalog.Column) error {
+	parent, err := t.above()
+	if err != nil {
+		return err
+	}
+	return t.c.Access.SetIdentity(rel.OID, col.Num, parent.ColumnByName(col.Name).Identity)
 }
 
 func (t *alterTable) addIdentity(cmd *tree.AlterTableCmd) error {
 	rel, col, err := t.column(cmd.Name, "alter")
 	if err != nil {
 		return err
+	}
+	if err := t.identityAllowed(rel, "add identity to"); err != nil {
+		return err
+	}
+	if t.parent != nil {
+		return t.followIdentity(rel, col)
 	}
 	if _, ok := sequenceRanges[col.Type]; !ok {
 		return notSequenceType(true)
@@ -77,8 +104,17 @@ func (t *alterTable) identityColumn(name string) (*catalog.Relation, *catalog.Co
 
 // setIdentity is SET GENERATED, SET with an option of sequences, and RESTART.
 func (t *alterTable) setIdentity(cmd *tree.AlterTableCmd) error {
-	rel, col, err := t.identityColumn(cmd.Name)
+	rel, col, err := t.column(cmd.Name, "alter")
+	if err == nil {
+		err = t.identityAllowed(rel, "change identity of")
+	}
 	if err != nil {
+		return err
+	}
+	if t.parent != nil {
+		return t.followIdentity(rel, col)
+	}
+	if rel, col, err = t.identityColumn(cmd.Name); err != nil {
 		return err
 	}
 	var generated *tree.DefElem
@@ -116,6 +152,12 @@ func (t *alterTable) dropIdentity(cmd *tree.AlterTableCmd) error {
 	rel, col, err := t.column(cmd.Name, "alter")
 	if err != nil {
 		return err
+	}
+	if err := t.identityAllowed(rel, "drop identity from"); err != nil {
+		return err
+	}
+	if t.parent != nil {
+		return t.followIdentity(rel, col)
 	}
 	if col.Identity == 0 {
 		if !cmd.MissingOK {
@@ -190,6 +232,12 @@ func (t *alterTable) dropExpression(cmd *tree.AlterTableCmd) error {
 	rel, col, err := t.generatedColumn(cmd)
 	if err != nil || col == nil {
 		return err
+	}
+	switch {
+	case len(t.children) > 0:
+		return pgerr.New(pgerr.InvalidTableDefinition, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
+	case col.Inherited > 0:
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot drop generation expression from inherited column")
 	}
 	if col.Virtual {
 		return virtualRefuses("DROP", "", rel, col)

@@ -21,7 +21,7 @@ func (t *alterTable) scan() error {
 			return err
 		}
 	}
-	if !t.rewrite && !t.nulls && len(t.checks) == 0 {
+	if rel.PartKey != nil || !t.rewrite && !t.nulls && len(t.checks) == 0 {
 		return nil
 	}
 	pass := &executor.AlterScan{Old: t.old, New: rel, Values: t.values}

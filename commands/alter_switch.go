@@ -31,7 +31,14 @@ func (t *alterTable) clusterOn(name string) error {
 	if err != nil {
 		return err
 	}
+	if rel.PartKey != nil {
+		return clusteredPartitions()
+	}
 	return t.c.Access.MarkClustered(rel, ix.OID)
+}
+
+func clusteredPartitions() error {
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot mark index clustered in partitioned table")
 }
 
 // replicaIdentity notes in pg_class what logical replication would tell rows by.

@@ -16,6 +16,22 @@ import (
 // and come back with the new one: their expressions are written out as text and
 // analyzed again.
 
+// prepareTypes prepares the change of a column in a table and in its partitions.
+func (t *alterTable) prepareTypes(cmd *tree.AlterTableCmd) error {
+	if err := t.prepareType(cmd); err != nil {
+		return err
+	}
+	if t.only {
+		return nil
+	}
+	for _, x := range t.children {
+		if err := x.prepareTypes(cmd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // prepareType analyzes the new values while the table is still as it was.
 func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 	rel, old, err := t.column(cmd.Name, "alter")
@@ -24,6 +40,15 @@ func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 			err = pgerr.From(err).At(int(cmd.NamePos))
 		}
 		return err
+	}
+	if err := t.notInherited(old.Inherited, "alter", "column", old.Name); err != nil {
+		return pgerr.From(err).At(int(cmd.NamePos))
+	}
+	if err := notInKey(rel, old, "alter"); err != nil {
+		return pgerr.From(err).At(int(cmd.NamePos))
+	}
+	if t.alone() {
+		return pgerr.New(pgerr.InvalidTableDefinition, "type of inherited column %q must be changed in child tables too", old.Name)
 	}
 	col := *old
 	d := &tableDef{c: t.c, name: rel.Name}

@@ -23,6 +23,9 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 		return err
 	}
 	start, wal := time.Now(), *c.Sess.Txn.WAL
+	if rel.PartKey != nil {
+		return c.analyzeTree(rel, t)
+	}
 	if t.Verbose {
 		c.info("analyzing \"%s.%s\"", rel.Schema, rel.Name)
 	}
@@ -43,19 +46,8 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 		c.info("%q: scanned %d of %d pages, containing %d live rows and %d dead rows; %d rows in sample, %d estimated total rows",
 			rel.Name, s.pages, s.pages, s.live, rel.Heap.DeadEstimate(), len(s.rows), s.live)
 	}
-	if len(s.rows) > 0 {
-		var stats []*catalog.ColumnStats
-		for _, col := range cols {
-			if col.target != 0 {
-				stats = append(stats, col.compute(s))
-			}
-			if err := c.Sess.Interrupted(); err != nil {
-				return err
-			}
-		}
-		if err := c.Access.WriteStatistics(rel.OID, stats); err != nil {
-			return err
-		}
+	if err := c.writeStatistics(rel, cols, s); err != nil {
+		return err
 	}
 	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
 		return err
@@ -67,6 +59,23 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	c.info("finished analyzing table \"%s.%s.%s\"\nWAL usage: %d records, 0 full page images, %d bytes, 0 buffers full\nsystem usage: elapsed: %.2f s",
 		c.Sess.Database, rel.Schema, rel.Name, now.Records-wal.Records, now.Bytes-wal.Bytes, time.Since(start).Seconds())
 	return nil
+}
+
+// writeStatistics computes the statistics of columns from a sample.
+func (c *Ctx) writeStatistics(rel *catalog.Relation, cols []*analyzedColumn, s *sample) error {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	var stats []*catalog.ColumnStats
+	for _, col := range cols {
+		if col.target != 0 {
+			stats = append(stats, col.compute(s))
+		}
+		if err := c.Sess.Interrupted(); err != nil {
+			return err
+		}
+	}
+	return c.Access.WriteStatistics(rel.OID, stats, rel.PartKey != nil)
 }
 
 // noteIndexes writes the sizes of a table's indexes into pg_class, by the widths

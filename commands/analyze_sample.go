@@ -26,21 +26,11 @@ type sample struct {
 const rowsPerTarget = 300
 
 func (c *Ctx) sample(rel *catalog.Relation, sn *storage.Snapshot, cols []*analyzedColumn) (*sample, error) {
-	want := 100
-	for _, col := range cols {
-		want = max(want, rowsPerTarget*col.target)
+	r := newReservoir(rel, cols)
+	if err := r.scan(c, rel, sn); err != nil {
+		return nil, err
 	}
-	r := reservoir{want: want, rng: rand.New(rand.NewPCG(uint64(rel.OID), 1)), w: 1, next: math.MaxInt64}
-	scan := rel.Heap.Scan(sn)
-	for batch := scan.NextBatch(); batch != nil; batch = scan.NextBatch() {
-		r.put(batch)
-		if err := c.Sess.Interrupted(); err != nil {
-			return nil, err
-		}
-	}
-	if r.seen > int64(want) {
-		slices.SortFunc(r.rows, func(a, b sampledRow) int { return int(a.at - b.at) })
-	}
+	r.sort()
 	s := &sample{live: r.seen, rows: make([]types.Row, len(r.rows))}
 	size := c.Access.NewHeapSizer(rel)
 	for i, row := range r.rows {
@@ -49,6 +39,33 @@ func (c *Ctx) sample(rel *catalog.Relation, sn *storage.Snapshot, cols []*analyz
 	}
 	s.pages = size.Pages(s.live)
 	return s, nil
+}
+
+func newReservoir(rel *catalog.Relation, cols []*analyzedColumn) *reservoir {
+	want := 100
+	for _, col := range cols {
+		want = max(want, rowsPerTarget*col.target)
+	}
+	return &reservoir{want: want, rng: rand.New(rand.NewPCG(uint64(rel.OID), 1)), w: 1, next: math.MaxInt64}
+}
+
+// scan shows it the rows of a table.
+func (r *reservoir) scan(c *Ctx, rel *catalog.Relation, sn *storage.Snapshot) error {
+	scan := rel.Heap.Scan(sn)
+	for batch := scan.NextBatch(); batch != nil; batch = scan.NextBatch() {
+		r.put(batch)
+		if err := c.Sess.Interrupted(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sort puts the rows in their physical order.
+func (r *reservoir) sort() {
+	if r.seen > int64(r.want) {
+		slices.SortFunc(r.rows, func(a, b sampledRow) int { return int(a.at - b.at) })
+	}
 }
 
 // reservoir draws want rows of those it is shown, each with the same chance.

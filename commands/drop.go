@@ -114,7 +114,7 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 		}
 		// The name may mean another relation, or none, by the time the lock is granted.
 		if again, err := c.Access.Lookup(schema, name); err != nil || again != nil && again.OID == rel.OID {
-			if err == nil && rel.Kind == catalog.TableKind {
+			if err == nil && (rel.Kind == catalog.TableKind || rel.PartKey != nil) {
 				err = c.inUse(rel, "DROP TABLE")
 			}
 			return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, err
@@ -125,7 +125,12 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 // lockForDrop locks a relation, an index's table before the index. Either may be
 // gone by then.
 func (c *Ctx) lockForDrop(rel *catalog.Relation) error {
-	if rel.Kind == catalog.IndexKind {
+	if rel.Parent != 0 {
+		if _, err := c.Access.TryOpenOID(rel.Parent, lmgr.AccessExclusive); err != nil {
+			return err
+		}
+	}
+	if rel.Kind == catalog.IndexKind || rel.Kind == catalog.PartitionedIndexKind {
 		if table := c.Access.IndexTable(rel.OID); table != 0 {
 			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
 				return err

@@ -55,7 +55,10 @@ func (c *Ctx) lockNamed(r *tree.RangeVar, mode lmgr.Mode, nowait bool) error {
 		if rel.Kind == catalog.ViewKind {
 			return c.lockRead(rel, mode, nowait)
 		}
-		return nil
+		if !r.Only {
+			_, err = c.withPartitions(again, mode, nowait)
+		}
+		return err
 	}
 }
 
@@ -78,6 +81,9 @@ func (c *Ctx) lockRead(view *catalog.Relation, mode lmgr.Mode, nowait bool) erro
 			continue
 		}
 		if err := c.lockRelation(rel, mode, nowait); err != nil {
+			return err
+		}
+		if _, err := c.withPartitions(rel, mode, nowait); err != nil {
 			return err
 		}
 		if rel.Kind == catalog.ViewKind {

@@ -12,9 +12,15 @@ import (
 // After PostgreSQL 18, commands/indexcmds.c (DefineIndex) and commands/tablecmds.c
 // (AttachPartitionEnsureIndexes).
 
+// indexMaking says how an index is made.
+type indexMaking struct {
+	only  bool                 // not on partitions
+	later func(types.OID) bool // the table's rows will be written anew, and the index filled then; may be nil
+}
+
 // createIndexes makes an index and fills it; one of a partitioned table also on all
-// partitions, unless only is set. It returns the first one's entry.
-func (c *Ctx) createIndexes(spec catalog.IndexSpec, only bool) (*catalog.Index, error) {
+// partitions. It returns the first one's entry.
+func (c *Ctx) createIndexes(spec catalog.IndexSpec, how indexMaking) (*catalog.Index, error) {
 	rel, err := c.Access.OpenOID(spec.Table, catalog.NoLock)
 	if err != nil {
 		return nil, err
@@ -25,6 +31,9 @@ func (c *Ctx) createIndexes(spec catalog.IndexSpec, only bool) (*catalog.Index, 
 			return nil, err
 		}
 		c.Access.CommandEnd()
+		if how.later != nil && how.later(rel.OID) {
+			return ix, nil
+		}
 		return ix, c.fillIndex(rel.OID, ix.OID)
 	}
 	if err := c.coversKey(rel, &spec); err != nil {
@@ -34,17 +43,17 @@ func (c *Ctx) createIndexes(spec catalog.IndexSpec, only bool) (*catalog.Index, 
 	if err != nil {
 		return nil, err
 	}
-	spec.Invalid = only && len(desc.Members) > 0
+	spec.Invalid = how.only && len(desc.Members) > 0
 	ix, err := c.Access.CreateIndex(spec)
-	if err != nil || only {
+	if err != nil || how.only {
 		return ix, err
 	}
 	c.Access.CommandEnd()
-	for _, m := range desc.Members {
-		if _, err := c.Access.Lock(m.OID, lmgr.Share, false); err != nil {
+	for _, oid := range desc.OIDs() {
+		if _, err := c.Access.Lock(oid, lmgr.Share, false); err != nil {
 			return nil, err
 		}
-		if err := c.matchIndex(rel, ix, m.OID); err != nil {
+		if err := c.matchIndex(rel, ix, oid, how); err != nil {
 			return nil, err
 		}
 	}
@@ -88,14 +97,14 @@ next:
 // has, if that will do, or a new one.
 func (c *Ctx) matchIndexes(parent *catalog.Relation, part types.OID) error {
 	for _, ix := range parent.Indexes {
-		if err := c.matchIndex(parent, ix, part); err != nil {
+		if err := c.matchIndex(parent, ix, part, indexMaking{}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Ctx) matchIndex(parent *catalog.Relation, ix *catalog.Index, part types.OID) error {
+func (c *Ctx) matchIndex(parent *catalog.Relation, ix *catalog.Index, part types.OID, how indexMaking) error {
 	rel, err := c.Access.OpenOID(part, catalog.NoLock)
 	if err != nil {
 		return err
@@ -109,7 +118,7 @@ func (c *Ctx) matchIndex(parent *catalog.Relation, ix *catalog.Index, part types
 			return c.Access.AttachIndex(own, ix)
 		}
 	}
-	_, err = c.createIndexes(*want, false)
+	_, err = c.createIndexes(*want, how)
 	return err
 }
 

@@ -154,6 +154,10 @@ func relOptionText(d *tree.DefElem) string {
 
 // setOptions is ALTER TABLE SET (...) and RESET (...).
 func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
+	if t.old.PartKey != nil {
+		return pgerr.New(pgerr.WrongObjectType, "cannot specify storage parameters for a partitioned table").
+			WithHint("Specify storage parameters for its leaf partitions instead.")
+	}
 	if t.old.Kind != catalog.TableKind {
 		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind]+" of "+kindNames[t.old.Kind], "")
 	}

@@ -31,12 +31,15 @@ func (c *Ctx) rename(s *tree.Rename) (*Result, error) {
 		if con == nil {
 			return nil, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
 		}
+		if con.Inherited > 0 {
+			return nil, pgerr.New(pgerr.InvalidTableDefinition, "cannot rename inherited constraint %q", con.Name)
+		}
 		if con.Index != 0 && con.Type != catalog.ForeignKeyConstraint {
 			if _, err := c.Access.OpenOID(con.Index, lmgr.ShareUpdateExclusive); err != nil {
 				return nil, err
 			}
 		}
-		err = c.Access.RenameConstraint(rel, con, s.NewName)
+		err = c.renameConstraint(rel, con, s)
 	default:
 		err = c.Access.RenameRelation(rel.OID, s.NewName)
 	}
@@ -50,7 +53,7 @@ func (c *Ctx) openRenamed(s *tree.Rename) (*catalog.Relation, error) {
 	if s.Kind == tree.KindIndex {
 		mode := lmgr.ShareUpdateExclusive
 		rel, err := c.openAltered(s.Relation, mode, s.IfExists)
-		if rel == nil || err != nil || rel.Kind == catalog.IndexKind {
+		if rel == nil || err != nil || rel.Kind == catalog.IndexKind || rel.Kind == catalog.PartitionedIndexKind {
 			return rel, err
 		}
 		c.Access.Unlock(rel.OID, mode)
@@ -82,7 +85,54 @@ func (c *Ctx) renameColumn(rel *catalog.Relation, s *tree.Rename) error {
 	if _, ok := systemAttrs[s.NewName]; ok {
 		return pgerr.New(pgerr.DuplicateColumn, "column name %q conflicts with a system column name", s.NewName)
 	}
-	return c.Access.RenameColumn(rel, col.Num, s.NewName)
+	if col.Inherited > 0 {
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot rename inherited column %q", col.Name)
+	}
+	tree, err := c.renamedToo(rel, s, "column")
+	if err != nil {
+		return err
+	}
+	for _, r := range tree {
+		if err := c.Access.RenameColumn(r, r.ColumnByName(s.Sub).Num, s.NewName); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renamedToo is a table and its partitions, whose columns and constraints have the same
+// names.
+func (c *Ctx) renamedToo(rel *catalog.Relation, s *tree.Rename, what string) ([]*catalog.Relation, error) {
+	if rel.PartKey == nil {
+		return []*catalog.Relation{rel}, nil
+	}
+	desc, err := c.Access.Partitions(rel)
+	if err != nil {
+		return nil, err
+	}
+	if s.Relation.Only && len(desc.Members) > 0 {
+		return nil, pgerr.New(pgerr.InvalidTableDefinition, "inherited %s %q must be renamed in child tables too", what, s.Sub)
+	}
+	return c.withPartitions(rel, lmgr.AccessExclusive, false)
+}
+
+func (c *Ctx) renameConstraint(rel *catalog.Relation, con *catalog.Constraint, s *tree.Rename) error {
+	if con.Type != catalog.CheckConstraint && con.Type != catalog.NotNullConstraint {
+		return c.Access.RenameConstraint(rel, con, s.NewName)
+	}
+	tree, err := c.renamedToo(rel, s, "constraint")
+	if err != nil {
+		return err
+	}
+	for _, r := range tree {
+		if con = c.Access.ConstraintByName(r.OID, s.Sub); con == nil {
+			continue
+		}
+		if err := c.Access.RenameConstraint(r, con, s.NewName); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // setSchema is ALTER ... SET SCHEMA.
@@ -103,7 +153,7 @@ func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not %s", rel.Name, kind.article)
 	}
 	switch rel.Kind {
-	case catalog.IndexKind:
+	case catalog.IndexKind, catalog.PartitionedIndexKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot change schema of index %q", rel.Name).
 			WithHint("Change the schema of the table instead.")
 	case catalog.SequenceKind:

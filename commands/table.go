@@ -312,6 +312,6 @@ func (d *tableDef) writeKey(table types.OID, k *keyDef) error {
 	for _, name := range append(append([]string{}, k.columns...), k.con.Include...) {
 		spec.Keys = append(spec.Keys, catalog.IndexKey{Attr: d.find(name).Num})
 	}
-	_, err := d.c.createIndexes(spec, false)
+	_, err := d.c.createIndexes(spec, indexMaking{})
 	return err
 }

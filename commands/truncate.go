@@ -19,6 +19,9 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 		return nil, err
 	}
 	for _, rel := range rels {
+		if rel.PartKey != nil {
+			continue
+		}
 		if _, err := c.Access.SetFile(rel); err != nil {
 			return nil, err
 		}
@@ -49,7 +52,7 @@ func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rel.Kind != catalog.TableKind {
+		if rel.Kind != catalog.TableKind && rel.PartKey == nil {
 			return nil, pgerr.New(pgerr.WrongObjectType, "%q is not a table", rel.Name)
 		}
 		if rel.System {
@@ -64,8 +67,21 @@ func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 		if err := c.inUse(rel, "TRUNCATE"); err != nil {
 			return nil, err
 		}
-		if !among(rels, rel.OID) {
-			rels = append(rels, rel)
+		if rel.PartKey != nil && r.Only {
+			return nil, pgerr.New(pgerr.WrongObjectType, "cannot truncate only a partitioned table").
+				WithHint("Do not specify the ONLY keyword, or use TRUNCATE ONLY on the partitions directly.")
+		}
+		tree, err := c.withPartitions(rel, lmgr.AccessExclusive, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, rel := range tree {
+			if err := c.inUse(rel, "TRUNCATE"); err != nil {
+				return nil, err
+			}
+			if !among(rels, rel.OID) {
+				rels = append(rels, rel)
+			}
 		}
 	}
 	return c.withReferencing(rels, s.Behavior == tree.Cascade)

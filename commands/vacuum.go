@@ -74,11 +74,24 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		if rel == nil || !c.mayVacuum(rel, verb) {
 			continue
 		}
-		if rel.Kind != catalog.TableKind {
+		if rel.Kind != catalog.TableKind && rel.PartKey == nil {
 			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot %s non-tables or special system tables", rel.Name, verb)
 			continue
 		}
 		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
+		if r.Relation.Only {
+			if rel.PartKey != nil && opts.Vacuum && !opts.Analyze {
+				c.warning(pgerr.Warning, "VACUUM ONLY of partitioned table %q has no effect", rel.Name)
+			}
+			continue
+		}
+		below, err := c.below(rel)
+		if err != nil {
+			return nil, err
+		}
+		for _, oid := range below {
+			out = append(out, vacuumTarget{oid, "", r.Columns, opts})
+		}
 	}
 	return out, opts.talkative(s)
 }
@@ -125,7 +138,7 @@ func (c *Ctx) lockFree(oid types.OID, name, verb string, mode lmgr.Mode) (bool, 
 // warning if it was named.
 func (c *Ctx) vacuumOne(t vacuumTarget) error {
 	rel, err := c.openTarget(t, "vacuum", t.lockMode())
-	if rel == nil || err != nil {
+	if rel == nil || err != nil || rel.PartKey != nil {
 		return err
 	}
 	if t.Full {

@@ -142,8 +142,10 @@ func (m *modifyTable) modify(t *targetRel, row types.Row) (types.Row, error) {
 	if m.plan.Command == planner.Delete {
 		return m.delete(t, row)
 	}
-	if err := t.lockIndexes(); err != nil {
-		return nil, err
+	if !t.locked {
+		if err := t.lockIndexes(); err != nil {
+			return nil, err
+		}
 	}
 	if m.plan.Command == planner.Insert {
 		return m.insert(t, row)
@@ -217,8 +219,10 @@ func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
 		if err := t.newVersion(old, child); err != nil {
 			return nil, err
 		}
-		if err := t.crosscheck(tid); err != nil {
-			return nil, err
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
+				return nil, err
+			}
 		}
 		stays, err := t.belongs(t.row)
 		if err != nil {
@@ -267,8 +271,10 @@ func (m *modifyTable) delete(t *targetRel, child types.Row) (types.Row, error) {
 	for {
 		m.from = child
 		var old types.Row
-		if err := t.crosscheck(tid); err != nil {
-			return nil, err
+		if m.c.Crosscheck != nil {
+			if err := t.crosscheck(tid); err != nil {
+				return nil, err
+			}
 		}
 		if m.plan.Returning != nil || t.rules.OnDelete != nil {
 			var err error

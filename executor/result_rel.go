@@ -85,9 +85,6 @@ func (r *resultRel) restart() {
 // lockIndexes locks the indexes from the first row that is written to the last: an
 // INSERT keeps no lock on them (ExecOpenIndices).
 func (r *resultRel) lockIndexes() error {
-	if r.locked {
-		return nil
-	}
 	for i := range r.indexes {
 		if err := r.c.Access.LockIndex(r.indexes[i].Index, lmgr.RowExclusive); err != nil {
 			return err

@@ -204,9 +204,6 @@ func (t *targetRel) replaced(old types.Row, from, at storage.TID, newKeys bool) 
 // crosscheck refuses to change a row that the transaction's snapshot does not see
 // though the statement's does.
 func (t *targetRel) crosscheck(tid storage.TID) error {
-	if t.c.Crosscheck == nil {
-		return nil
-	}
 	if _, ok := t.rel.Heap.FetchAt(t.c.Crosscheck, tid); ok {
 		return nil
 	}
@@ -219,6 +216,10 @@ func (t *targetRel) checkViews(row types.Row) error {
 	if len(t.plan.ViewChecks) == 0 {
 		return nil
 	}
+	return t.testViews(row)
+}
+
+func (t *targetRel) testViews(row types.Row) error {
 	in := t.full.complete(t.asAbove(row), t.retAt)
 	for i := range t.plan.ViewChecks {
 		c := &t.plan.ViewChecks[i]

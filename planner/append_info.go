@@ -42,13 +42,13 @@ func (a *AppendRelInfo) translated(v *expr.Var) *expr.Var {
 
 // translator matches columns in the way that the setting chose.
 type translator struct {
-	a     *catalog.Access
-	count *session.AttrMapCounters
-	match func(t *translator, parent, child *catalog.Relation, to []int) error
+	count  *session.AttrMapCounters
+	number func(r *catalog.Relation, name string) int // the syscache
+	match  func(t *translator, parent, child *catalog.Relation, to []int) error
 }
 
 func newTranslator(a *catalog.Access) *translator {
-	t := &translator{a: a, count: &a.S.Counters.AttrMap}
+	t := &translator{count: &a.S.Counters.AttrMap, number: a.AttributeNumber}
 	switch a.S.Set.Enum(settings.InheritTranslation) {
 	case "scan":
 		t.match = (*translator).scan
@@ -94,7 +94,7 @@ func (t *translator) named(child *catalog.Relation, i int, name string) bool {
 
 func (t *translator) lookup(child *catalog.Relation, name string) (int, error) {
 	t.count.SyscacheLookups++
-	if n := t.a.AttributeNumber(child, name); n > 0 {
+	if n := t.number(child, name); n > 0 {
 		return n, nil
 	}
 	return 0, noInherited(child, name)

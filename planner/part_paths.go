@@ -17,7 +17,7 @@ func (lv *level) sizePartitioned(r *rel) {
 	r.part.widths = make([]float64, len(r.attrs))
 	var rows, tuples, size, pages float64
 	for _, c := range r.part.rels {
-		lv.within(c, func() { lv.sizeBaseRel(c) })
+		lv.withChild(c, func() { lv.sizeBaseRel(c) })
 		if c.dummy {
 			continue
 		}
@@ -25,7 +25,7 @@ func (lv *level) sizePartitioned(r *rel) {
 		tuples += c.tuples
 		size += c.width * c.rows
 		pages += c.pages
-		lv.within(c, func() {
+		lv.withChild(c, func() {
 			for i := range r.attrs {
 				r.part.widths[i] += lv.columnWidth(r.attrs[i].v) * c.rows
 			}
@@ -63,7 +63,7 @@ func (lv *level) appendPaths(r *rel) {
 		if c.dummy {
 			continue
 		}
-		lv.within(c, func() { lv.basePaths(c) })
+		lv.withChild(c, func() { lv.basePaths(c) })
 		live = append(live, c)
 	}
 	if lv.g.err == nil {
@@ -105,7 +105,7 @@ func (lv *level) addAppendPaths(r *rel, live []*rel) {
 		members := make([]*path, 0, len(live))
 		for _, c := range live {
 			var p *path
-			lv.within(c, func() { p = lv.cheapestParam(c, req) })
+			lv.withChild(c, func() { p = lv.cheapestParam(c, req) })
 			if p == nil {
 				members = nil
 				break
@@ -281,7 +281,7 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 		n.members = nil
 		for _, m := range p.members {
 			var x *path
-			lv.within(m.rel, func() { x = lv.cheapestParam(m.rel, req) })
+			lv.withChild(m.rel, func() { x = lv.cheapestParam(m.rel, req) })
 			if x == nil {
 				return nil
 			}
@@ -298,13 +298,13 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 // one another in it, a MergeAppend elsewhere.
 func (lv *level) orderedAppends(r *rel, live []*rel, orders [][]*pathKey) {
 	var up, down []*pathKey
-	var upPart, downPart bool
+	upPart, downPart := true, true // these are leading columns only
 	if len(orders) > 0 && r.part.ordered() {
 		up, upPart = lv.partitionOrder(r, false)
 		down, downPart = lv.partitionOrder(r, true)
 	}
 	match := func(keys, order []*pathKey, part bool) bool {
-		return len(order) > 0 && (sortedBy(order, keys) || !part && sortedBy(keys, order))
+		return sortedBy(order, keys) || !part && sortedBy(keys, order)
 	}
 	for _, keys := range orders {
 		forward := match(keys, up, upPart)
@@ -446,8 +446,11 @@ func (p *partitions) ordered() bool {
 func (lv *level) pushTarget(p *path, t *target, push func(*path, *target) *path) *path {
 	n := *p
 	n.target, n.members = t, make([]*path, len(p.members))
+	same := sameExprs(p.emits().exprs, t.exprs)
 	for i, m := range p.members {
-		lv.within(m.rel, func() { n.members[i] = push(m, t) })
+		if n.members[i] = m; !same || m.isAppend() {
+			lv.withChild(m.rel, func() { n.members[i] = push(m, t) })
+		}
 	}
 	if n.kind == pathAppend {
 		lv.costAppend(&n)

@@ -69,14 +69,14 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 			ik.attr = r.column(k.Attr)
 			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr), r.column))
+			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr)))
 			ik.e = ik.expr
 		}
 		info.keys[i] = ik
 	}
 	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
-		info.pred = andList(r.own(lv.g.simplify(ix.Predicate), r.column))
+		info.pred = andList(r.own(lv.g.simplify(ix.Predicate)))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {
@@ -638,9 +638,13 @@ func (lv *level) loopCount(r *rel, req relids) float64 {
 }
 
 // uniqueRows is how many rows of o would drive a nested loop into r: if o is the
-// inner side of a semijoin, it would be made unique before.
+// inner side of a semijoin, it would be made unique before. PostgreSQL does not see
+// that for partitions, whose numbers are in no join.
 func (lv *level) uniqueRows(r, o *rel) float64 {
 	rows := o.rows
+	if r.of != nil {
+		return rows
+	}
 	for _, sj := range lv.special {
 		if sj.kind != SemiJoin || !r.ids.subsetOf(sj.synLeft) || !o.ids.subsetOf(sj.synRight) || len(sj.semiExprs) == 0 {
 			continue

@@ -185,12 +185,17 @@ func (lv *level) createMinMax(p *path) built {
 func (lv *level) createSetOp(p *path) built {
 	var members []Plan
 	var first []expr.Expr
+	var infos []*AppendRelInfo
 	for i, m := range p.members {
 		c := lv.create(m, false)
 		if i == 0 {
 			first = c.outs
 		}
-		members = append(members, c.plan)
+		if a, ok := c.plan.(*Append); ok && p.flat && c.elided && a.Rel > 0 && a.Prune == nil && len(a.InitPlans) == 0 {
+			members, infos = append(members, a.Members...), append(infos, a.infos...)
+			continue
+		}
+		members, infos = append(members, c.plan), append(infos, nil)
 	}
 	if lv.g.err != nil {
 		return built{plan: &Result{}}
@@ -202,7 +207,7 @@ func (lv *level) createSetOp(p *path) built {
 	}
 	switch p.kind {
 	case pathAppend:
-		n := &Append{AppendBase{Members: members}}
+		n := &Append{AppendBase{Members: members, infos: infos}}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathMergeAppend:
@@ -242,9 +247,15 @@ func (lv *level) createLockRows(p *path) built {
 		}
 		lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 		rti := m.Rel + lv.off
-		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait)}
-		mark.CtidSlot, mark.TableSlot = lv.rowIdentity(m.Rel, c.outs)
-		mark.Leaves = lv.markedLeaves(m.Rel)
+		slot := inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
+		if slot < 0 {
+			lv.g.failInternal("row identity not found")
+			continue
+		}
+		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot}
+		if inPartitions(e) {
+			mark.RowParts = lv.rowParts(m.Rel, c.outs)
+		}
 		n.Marks = append(n.Marks, mark)
 	}
 	n.Pins = lv.rowPins(c.outs)

@@ -94,7 +94,7 @@ func (lv *level) addJunk() {
 		if q.Command == Delete {
 			lv.targets = nil
 		}
-		inherits := lv.rangeEntry(q.Result).partitioned()
+		inherits := inPartitions(lv.rangeEntry(q.Result))
 		if !inherits {
 			ctid(q.Result)
 		}
@@ -114,13 +114,11 @@ func (lv *level) addJunk() {
 		}
 	}
 	for _, m := range q.RowMarks {
-		e := lv.rangeEntry(m.Rel)
-		if e.Kind != RelationEntry {
-			continue
-		}
-		ctid(m.Rel)
-		if e.partitioned() {
-			lv.late = append(lv.late, lv.tableVar(m.Rel))
+		if e := lv.rangeEntry(m.Rel); e.Kind == RelationEntry {
+			ctid(m.Rel)
+			if inPartitions(e) {
+				lv.late = append(lv.late, lv.tableVar(m.Rel))
+			}
 		}
 	}
 	if len(q.RowMarks) > 0 {
@@ -395,13 +393,13 @@ func (lv *level) distinctOrder() []expr.SortGroup {
 // retarget lets a path emit t. Nodes that cannot project get a Result on top.
 func (lv *level) retarget(p *path, t *target) *path {
 	old := p.emits()
+	if p.isAppend() {
+		return lv.pushTarget(p, t, lv.retarget)
+	}
 	if sameExprs(old.exprs, t.exprs) {
 		n := *p
 		n.target = t
 		return &n
-	}
-	if p.isAppend() {
-		return lv.pushTarget(p, t, lv.retarget)
 	}
 	switch p.kind {
 	case pathSort, pathIncSort, pathUnique, pathLimit, pathMaterial, pathMemoize, pathAppend, pathMergeAppend, pathSetOp, pathRecursive, pathLockRows, pathProjectSet, pathUniqueSemi, pathSubquery:

@@ -241,7 +241,7 @@ func TestParentContext(t *testing.T) {
 	s, _ := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.BeginStatement(ctx)
-	if s.EndStatement(false); s.unhook != nil {
+	if s.EndStatement(false); s.work.unhook != nil {
 		t.Error("the context is still watched")
 	}
 	before := runtime.NumGoroutine()
@@ -403,7 +403,7 @@ func TestUncountedGroups(t *testing.T) {
 			t.Errorf("%+v is shown", s)
 		}
 	}
-	if len(shown) != 3 || shown["modify_table"] != 5 || shown["catalog_insert"] != 10 || shown["lock_release"] != 12 {
+	if len(shown) != 4 || shown["attr_map"] != 3 || shown["modify_table"] != 5 || shown["catalog_insert"] != 10 || shown["lock_release"] != 12 {
 		t.Error(shown)
 	}
 	var sum Counters

@@ -122,7 +122,7 @@ var (
 		Short: "Sets all strategies to how a PostgreSQL release works.",
 		Long:  "Shows \"custom\" when they are like no release."})
 	ExplainCounters = declare(Def{Name: "minidb.explain_counters", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
+		Boot: "off", Context: User, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
 	ExplainFold = declare(Def{Name: "minidb.explain_fold", Category: catTeaching, Type: Bool,
 		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN prints equal partitions once."})
 	MemoryLimit = declare(Def{Name: "minidb.memory_limit", Category: catTeaching, Type: Int, Unit: "kB",

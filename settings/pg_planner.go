@@ -172,7 +172,7 @@ var (
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables the planner's use of parallel hash plans."})
 	EnablePartitionPruning = declare(Def{Name: "enable_partition_pruning", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables plan-time and execution-time partition pruning.",
 		Long:  "Allows the query planner and executor to compare partition bounds to conditions in the query to determine which partitions must be scanned."})
 	EnablePartitionwiseAggregate = declare(Def{Name: "enable_partitionwise_aggregate", Category: catPlannerMethodConfiguration, Type: Bool,
