@@ -94,7 +94,7 @@ func (lv *level) addJunk() {
 		if q.Command == Delete {
 			lv.targets = nil
 		}
-		inherits := lv.rangeEntry(q.Result).partitioned()
+		inherits := inPartitions(lv.rangeEntry(q.Result))
 		if !inherits {
 			ctid(q.Result)
 		}
@@ -114,13 +114,11 @@ func (lv *level) addJunk() {
 		}
 	}
 	for _, m := range q.RowMarks {
-		e := lv.rangeEntry(m.Rel)
-		if e.Kind != RelationEntry {
-			continue
-		}
-		ctid(m.Rel)
-		if e.partitioned() {
-			lv.late = append(lv.late, lv.tableVar(m.Rel))
+		if e := lv.rangeEntry(m.Rel); e.Kind == RelationEntry {
+			ctid(m.Rel)
+			if inPartitions(e) {
+				lv.late = append(lv.late, lv.tableVar(m.Rel))
+			}
 		}
 	}
 	if len(q.RowMarks) > 0 {
