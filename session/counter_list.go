@@ -69,7 +69,7 @@ func (c *Counters) appendStats(all []Stat, relation string, zeros bool) []Stat {
 }
 
 var counterGroups = []counterGroup{
-	{"attr_map", false, func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
+	{"attr_map", true, func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
 		{"maps_built", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsBuilt }},
 		{"maps_discarded", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsDiscarded }},
 		{"name_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.NameComparisons }},
