@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"minidb/catalog"
+	"minidb/session"
 	"minidb/settings"
 )
 
@@ -15,6 +16,8 @@ type DB struct {
 	cat      *catalog.Catalog
 	settings []Setting
 	nextPID  atomic.Int32
+
+	channels session.Channels
 
 	mu       sync.Mutex
 	sessions map[int32]*Session

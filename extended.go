@@ -26,7 +26,7 @@ type batch struct {
 	joined   bool // the transaction has had an Execute: the next one is in a block, also after a simple query
 
 	unnamed *commands.Statement // prepared without a name; nil if there is none
-	portals map[string]*Portal  // by name
+	portals portals
 }
 
 // step begins the session's turn and a statement, as far as that has not been
@@ -110,7 +110,7 @@ func (s *Session) leaveBatch() {
 // query replaces.
 func (s *Session) dropUnnamed() {
 	s.batch.unnamed = nil
-	if p := s.batch.portals[""]; p != nil {
+	if p := s.batch.portals.unnamed; p != nil {
 		s.drop(p)
 	}
 }
@@ -287,10 +287,13 @@ func (s *Session) resultOf(st *commands.Statement) ([]planner.ResultColumn, erro
 	switch {
 	case st.Tree == nil:
 		return nil, nil
-	case st.Plan == nil:
-		return s.statementContext(st, nil).Describe(st.Tree)
+	case st.Plan != nil:
+		return queryColumns(st.Plan), nil
 	}
-	return queryColumns(st.Plan), nil
+	if _, ok := st.Tree.(*tree.Transaction); ok { // the most frequent one
+		return nil, nil
+	}
+	return s.statementContext(st, nil).Describe(st.Tree)
 }
 
 // queryColumns is not nil for a query that gives rows, maybe of no columns.

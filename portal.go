@@ -16,6 +16,7 @@ import (
 
 	"minidb/commands"
 	"minidb/parser"
+	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/types"
@@ -34,6 +35,62 @@ type Portal struct {
 	rows    *Rows                  // the execution; nil before the first, and for cursors
 	cursor  bool
 	ran     bool // it gives no rows and has run: it cannot again
+	own     Rows // the memory of rows, if the portal has no name
+}
+
+// keptParams is how many parameters a portal keeps memory for.
+const keptParams = 64
+
+// portals are a session's portals by name. The one without a name, which most clients
+// use for everything, needs no map, and its memory serves the next one.
+type portals struct {
+	unnamed, spare *Portal
+	named          map[string]*Portal
+}
+
+func (l *portals) get(name string) *Portal {
+	if name == "" {
+		return l.unnamed
+	}
+	return l.named[name]
+}
+
+// make returns an empty portal, which put enters.
+func (l *portals) make(s *Session, name string, st *commands.Statement) *Portal {
+	p := l.spare
+	if name != "" || p == nil {
+		return &Portal{sess: s, name: name, st: st}
+	}
+	formats, params := p.Formats[:0], p.params[:0]
+	*p = Portal{sess: s, st: st, Formats: formats, params: params}
+	return p
+}
+
+func (l *portals) put(p *Portal) {
+	switch {
+	case p.name == "":
+		l.unnamed, l.spare = p, nil
+	case l.named == nil:
+		l.named = map[string]*Portal{p.name: p}
+	default:
+		l.named[p.name] = p
+	}
+}
+
+func (l *portals) remove(name string) {
+	if name != "" {
+		delete(l.named, name)
+		return
+	}
+	p := l.unnamed
+	l.unnamed = nil
+	if p != nil && (p.rows == nil || p.rows == &p.own && p.own.done && p.own.fixed == nil) {
+		clear(p.params) // which may be large
+		if cap(p.params) > keptParams {
+			p.params = nil
+		}
+		l.spare = p
+	}
 }
 
 // Binding is what Bind says: the formats of values and results (0 text, 1 binary;
@@ -87,15 +144,15 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	if len(ts) > 0 || commands.Analyzed(st.Tree) {
 		s.s.TakesSnapshot()
 	}
-	p := &Portal{sess: s, name: name, st: st}
-	if old := s.batch.portals[name]; old != nil {
+	if old := s.batch.portals.get(name); old != nil {
 		if name != "" {
 			return pgerr.New(pgerr.DuplicateCursor, "cursor %q already exists", name)
 		}
 		s.drop(old)
 	}
+	p := s.batch.portals.make(s, name, st)
 	var err error
-	if p.params, err = s.receive(name, b, ts); err != nil {
+	if p.params, err = s.receive(p.params, name, b, ts); err != nil {
 		return err
 	}
 	if b.Err != nil {
@@ -107,30 +164,25 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	if n := len(b.ResultFormats); p.columns != nil && n > 1 && n != len(p.columns) {
 		return protocolError("bind message has %d result formats but query has %d columns", n, len(p.columns))
 	}
-	p.Formats = slices.Clone(b.ResultFormats)
+	p.Formats = append(p.Formats, b.ResultFormats...)
 	if st.Plan != nil {
 		if err := p.plan(); err != nil {
 			return err
 		}
 	}
-	if s.batch.portals == nil {
-		s.batch.portals = map[string]*Portal{}
-	}
-	s.batch.portals[name] = p
+	s.batch.portals.put(p)
 	return nil
 }
 
-// receive makes datums of a Bind's values.
-func (s *Session) receive(portal string, b *Binding, ts []types.OID) ([]types.Datum, error) {
-	if len(ts) == 0 {
-		return nil, nil
-	}
-	out := make([]types.Datum, len(ts))
+// receive appends datums of a Bind's values to out, which is empty.
+func (s *Session) receive(out []types.Datum, portal string, b *Binding, ts []types.OID) ([]types.Datum, error) {
+	out = slices.Grow(out, len(ts))
 	for i, v := range b.Params {
 		if b.Short == i+1 {
-			return nil, inParameter(b.Err, portal, b.Short, 1)
+			return out, inParameter(b.Err, portal, b.Short, 1)
 		}
 		if v == nil {
+			out = append(out, types.NullDatum)
 			continue
 		}
 		format := int16(0)
@@ -143,9 +195,9 @@ func (s *Session) receive(portal string, b *Binding, ts []types.OID) ([]types.Da
 		}
 		d, err := s.receiveOne(v, format, ts[i], i+1)
 		if err != nil {
-			return nil, inParameter(err, portal, i+1, format)
+			return out, inParameter(err, portal, i+1, format)
 		}
-		out[i] = d
+		out = append(out, d)
 	}
 	return out, nil
 }
@@ -223,20 +275,25 @@ func (p *Portal) plan() error {
 }
 
 func (p *Portal) newRows() *Rows {
-	return &Rows{sess: p.sess, src: p.st.Text, stmt: parser.Stmt{Tree: p.st.Tree, Text: p.st.Own, Off: p.st.Off}}
+	r := &p.own
+	if p.name != "" || p.rows != nil {
+		r = &Rows{}
+	}
+	*r = Rows{sess: p.sess, src: p.st.Text, stmt: parser.Stmt{Tree: p.st.Tree, Text: p.st.Own, Off: p.st.Off}}
+	return r
 }
 
 // Portal finds a portal, or a cursor that DECLARE made: 34000 if there is none of
 // that name. It holds until the next message.
 func (s *Session) Portal(name string) (*Portal, error) {
-	if p := s.batch.portals[name]; p != nil {
+	if p := s.batch.portals.get(name); p != nil {
 		if !p.cursor {
 			return p, nil
 		}
 		if _, ok := s.cursors.Columns(name); ok {
 			return p, nil
 		}
-		delete(s.batch.portals, name) // CLOSE has closed it
+		s.batch.portals.remove(name) // CLOSE has closed it
 	}
 	if columns, ok := s.cursors.Columns(name); ok {
 		return &Portal{sess: s, name: name, columns: columns, cursor: true}, nil
@@ -262,7 +319,7 @@ func (s *Session) DescribePortal(ctx context.Context, name string, fields []Fiel
 
 // Execute runs a portal, or lets it go on, for at most limit rows if that is not 0.
 // When Next of what it returns is false, Suspended tells whether there may be
-// more. The Rows of an empty statement are nil.
+// more. The Rows, nil of an empty statement, hold until the next message.
 func (s *Session) Execute(ctx context.Context, portal string, limit int64) (*Rows, error) {
 	p, err := s.Portal(portal)
 	text := ""
@@ -291,9 +348,10 @@ func (p *Portal) run(limit int64) (*Rows, error) {
 	s, r := p.sess, p.rows
 	begin := r == nil || !r.begun
 	if begin && (r == nil || p.cursor) {
-		r = &Rows{sess: s}
 		if p.st != nil {
 			r = p.newRows()
+		} else {
+			r = &Rows{sess: s}
 		}
 	}
 	r.begun, r.suspended = true, false
@@ -335,8 +393,11 @@ func (p *Portal) begin(r *Rows) error {
 		r.tag, r.columns, r.pull, s.rows = res.Tag, res.Columns, res.Pull, r
 		return nil
 	case p.st.Plan == nil:
-		c := s.statementContext(p.st, p.params)
-		c.RunPlan = r.runPlan
+		if t, ok := p.st.Tree.(*tree.Transaction); ok {
+			return r.transaction(t)
+		}
+		c := r.context()
+		c.Params, c.ParamTypes = p.params, p.st.ParamTypes()
 		if err := r.utility(c); err != nil {
 			return err
 		}
@@ -414,13 +475,13 @@ func (r *Rows) release() {
 
 // drop closes a portal and forgets it.
 func (s *Session) drop(p *Portal) {
-	delete(s.batch.portals, p.name)
 	switch {
 	case p.cursor:
 		_ = guard(func() error { return s.cursors.Close(p.name) })
 	case p.rows != nil && p.rows != s.rows:
 		p.rows.release()
 	}
+	s.batch.portals.remove(p.name)
 }
 
 // endPortals drops the portals of a transaction that has ended. The one that runs,
@@ -430,13 +491,20 @@ func (s *Session) endPortals() {
 		s.s.EndBlock()
 		s.batch.joined = false
 	}
-	for _, p := range s.batch.portals {
-		if p.cursor {
-			delete(s.batch.portals, p.name) // the cursors' own end has closed it
-			continue
-		}
-		s.drop(p)
+	for _, p := range s.batch.portals.named {
+		s.endPortal(p)
 	}
+	if p := s.batch.portals.unnamed; p != nil {
+		s.endPortal(p)
+	}
+}
+
+func (s *Session) endPortal(p *Portal) {
+	if p.cursor {
+		s.batch.portals.remove(p.name) // the cursors' own end has closed it
+		return
+	}
+	s.drop(p)
 }
 
 // ClosePortal closes a portal or a cursor, if there is one of that name.

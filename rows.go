@@ -281,9 +281,8 @@ func (r *Rows) closeNodes(run bool) error {
 	if r.ec != nil {
 		err = executor.Finish(r.ec, r.root, run)
 	}
-	if r.snapshot != nil {
-		r.snapshot.Release()
-	}
+	r.snapshot.Release()
+	r.snapshot = nil
 	if run && err == nil && r.sess.s.Txn != nil {
 		r.sess.access.CommandEnd()
 	}

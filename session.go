@@ -46,6 +46,7 @@ type Session struct {
 // Session opens a session as the superuser postgres.
 func (db *DB) Session() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
+	s.Channels = &db.channels
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
 		cursors: commands.NewCursors()}
 	out.triggers = executor.NewAfterTriggers(s, out.access, out.planInternal)

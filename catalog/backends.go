@@ -87,6 +87,25 @@ var backendFuncs = map[string]catalogFunc{
 		}
 		return types.NewArray1(types.Int4OID, elems), nil
 	},
+	"pg_notify": func(a *Access, args []types.Datum) (types.Datum, error) {
+		text := func(d types.Datum) string {
+			if d.IsNull() {
+				return ""
+			}
+			return d.Text()
+		}
+		return null, a.S.Notify(text(args[0]), text(args[1]))
+	},
+	"pg_listening_channels": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		var elems []types.Datum
+		for _, channel := range a.S.Listening() {
+			elems = append(elems, textDatum(channel))
+		}
+		return types.NewArray1(types.TextOID, elems), nil
+	},
+	"pg_notification_queue_usage": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		return types.NewFloat8(a.S.NotificationQueueUsage()), nil
+	},
 	"pg_cancel_backend": func(a *Access, args []types.Datum) (types.Datum, error) {
 		pid := int32(args[0].Int())
 		if err := a.maySignal(pid, "cancel query", "cancel queries of", "whose query is being canceled", "cancel this query"); err != nil {

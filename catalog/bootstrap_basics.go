@@ -20,14 +20,20 @@ var predefinedRoles = []struct {
 
 func (b *bootstrap) basics() {
 	yes, no, super, zero := boolDatum(true), boolDatum(false), oidDatum(BootstrapUser), oidDatum(0)
+	// usable are the privileges on schemas that all may use.
+	usable := func(owner string) types.Datum {
+		return types.NewArray1(types.AclitemOID, []types.Datum{textDatum(owner + "=UC/" + owner), textDatum("=U/" + owner)})
+	}
 	for _, n := range []struct {
 		oid, owner types.OID
 		name       string
+		acl        types.Datum
 	}{
-		{CatalogNamespace, BootstrapUser, "pg_catalog"}, {ToastNamespace, BootstrapUser, "pg_toast"},
-		{PublicNamespace, DatabaseOwner, "public"}, {InformationSchema, BootstrapUser, "information_schema"},
+		{CatalogNamespace, BootstrapUser, "pg_catalog", usable("postgres")}, {ToastNamespace, BootstrapUser, "pg_toast", null},
+		{PublicNamespace, DatabaseOwner, "public", usable("pg_database_owner")},
+		{InformationSchema, BootstrapUser, "information_schema", usable("postgres")},
 	} {
-		b.add(PgNamespace, oidDatum(n.oid), textDatum(n.name), oidDatum(n.owner), null)
+		b.add(PgNamespace, oidDatum(n.oid), textDatum(n.name), oidDatum(n.owner), n.acl)
 	}
 	b.add(PgAuthid, super, textDatum("postgres"), yes, yes, yes, yes, yes, yes, yes, types.NewInt(-1), null, null)
 	for _, r := range predefinedRoles {
@@ -70,6 +76,7 @@ func (b *bootstrap) basics() {
 	b.textSearch()
 	b.add(PgDescription, oidDatum(PublicNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("standard public schema"))
 	b.add(PgDescription, oidDatum(CatalogNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("system catalog schema"))
+	b.add(PgDescription, oidDatum(ToastNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("reserved schema for TOAST tables"))
 	b.add(PgShdescription, oidDatum(PostgresDatabase), oidDatum(PgDatabase), textDatum("default administrative connection database"))
 }
 

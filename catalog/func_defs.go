@@ -3,6 +3,8 @@ package catalog
 // Functions that write definitions and comments: pg_get_indexdef and its kin.
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"minidb/expr"
@@ -20,7 +22,7 @@ var definitionFuncs = map[string]catalogFunc{
 	"pg_get_function_result":             functionResult,
 	"pg_get_function_arg_default":        nullFunc,
 	"pg_get_function_sqlbody":            nullFunc,
-	"pg_get_functiondef":                 nullFunc,
+	"pg_get_functiondef":                 getFunctionDef,
 	"pg_get_ruledef":                     nullFunc,
 	"pg_get_triggerdef":                  getTriggerDef,
 	"pg_get_statisticsobjdef":            nullFunc,
@@ -176,6 +178,36 @@ func functionArguments(defaults bool) catalogFunc {
 		}
 		return textDatum(strings.Join(parts, ", ")), nil
 	}
+}
+
+// getFunctionDef writes the CREATE FUNCTION of a built-in function, but for its
+// support function: those are not kept.
+func getFunctionDef(a *Access, args []types.Datum) (types.Datum, error) {
+	f, ok := expr.FuncByOID(datumOID(args[0]))
+	switch {
+	case !ok:
+		return null, nil
+	case f.Kind == expr.AggFunc:
+		return null, pgerr.New(pgerr.WrongObjectType, "%s is an aggregate function", quoted(f.Name))
+	case f.WrittenInSQL():
+		return null, pgerr.Unsupported(-1, "the definition of function "+a.procSignature(f.OID), "PostgreSQL writes it in SQL, minidb in Go.")
+	}
+	arguments, _ := functionArguments(true)(a, args)
+	result, _ := functionResult(a, args)
+	var b strings.Builder
+	b.WriteString("CREATE OR REPLACE FUNCTION pg_catalog." + expr.QuoteIdent(f.Name) + "(" + arguments.Text() + ")\n RETURNS " + result.Text() + "\n LANGUAGE internal\n")
+	if f.Kind == expr.WindowFunc {
+		b.WriteString(" WINDOW")
+	}
+	b.WriteString([]string{" IMMUTABLE", " STABLE", ""}[f.Vol] + " PARALLEL SAFE")
+	if f.Strict {
+		b.WriteString(" STRICT")
+	}
+	if f.Cost > 1 {
+		b.WriteString(" COST " + strconv.FormatFloat(f.Cost, 'g', -1, 64))
+	}
+	b.WriteString("\nAS $function$" + cmp.Or(f.Src, f.Name) + "$function$\n")
+	return textDatum(b.String()), nil
 }
 
 func functionResult(a *Access, args []types.Datum) (types.Datum, error) {

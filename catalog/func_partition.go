@@ -4,6 +4,7 @@ package catalog
 // arrays of their rows; see expr's catalogRows.
 
 import (
+	"slices"
 	"strings"
 
 	"minidb/expr"
@@ -58,31 +59,36 @@ func partitionRoot(a *Access, args []types.Datum) (types.Datum, error) {
 	return null, nil
 }
 
+// partitionTree gives a table and all below it, level by level.
 func partitionTree(a *Access, args []types.Datum) (types.Datum, error) {
+	type node struct {
+		oid, parent types.Datum
+		level       int
+	}
 	var rows []types.Datum
-	var add func(oid, parent types.Datum, level int)
-	add = func(oid, parent types.Datum, level int) {
-		children := a.rows(PgInherits, "pg_inherits_parent_index", oid)
-		class, _ := a.first(PgClass, "pg_class_oid_index", oid)
+	var queue []node
+	if list := a.ancestors(args[0]); len(list) > 0 {
+		queue = append(queue, node{oid: args[0]})
+		if len(list) > 1 {
+			queue[0].parent = list[1]
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		n := queue[i]
+		class, _ := a.first(PgClass, "pg_class_oid_index", n.oid)
 		if class == nil {
-			return
+			continue
 		}
 		kind := RelKind(datumChar(class[ClassRelkind]))
 		leaf := kind != PartitionedTableKind && kind != PartitionedIndexKind
 		rows = append(rows, types.NewRecord(&types.RecordVal{
 			Types:  []types.OID{types.RegclassOID, types.RegclassOID, types.BoolOID, types.Int4OID},
-			Fields: []types.Datum{oid, parent, boolDatum(leaf), intDatum(level)}}))
+			Fields: []types.Datum{n.oid, n.parent, boolDatum(leaf), intDatum(n.level)}}))
+		children := a.rows(PgInherits, "pg_inherits_parent_index", n.oid)
+		slices.SortFunc(children, func(x, y foundRow) int { return types.Compare(x.row[InheritsInhrelid], y.row[InheritsInhrelid]) })
 		for _, f := range children {
-			add(f.row[InheritsInhrelid], oid, level+1)
+			queue = append(queue, node{f.row[InheritsInhrelid], n.oid, n.level + 1})
 		}
-	}
-	if a.inTree(args[0]) {
-		list := a.ancestors(args[0])
-		parent := null
-		if len(list) > 1 {
-			parent = list[1]
-		}
-		add(args[0], parent, 0)
 	}
 	return types.NewArray1(types.RecordOID, rows), nil
 }

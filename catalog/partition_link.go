@@ -270,3 +270,12 @@ func (a *Access) MarkDetaching(part, parent *Relation) error {
 	a.changeParts(parent.OID, before.Detach(part.OID))
 	return nil
 }
+
+// ParentOf returns what a relation, table or index, is a partition of; 0 if it is none.
+func (a *Access) ParentOf(oid types.OID) types.OID {
+	row, _ := a.first(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(oid))
+	if row == nil {
+		return 0
+	}
+	return datumOID(row[InheritsInhparent])
+}

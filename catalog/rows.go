@@ -33,7 +33,7 @@ func classRow(f classFields) types.Row {
 		ident = 'd'
 	}
 	switch f.kind {
-	case IndexKind:
+	case IndexKind, PartitionedIndexKind:
 		tuples = 0
 	case SequenceKind:
 		pages, tuples = 1, 1

@@ -81,11 +81,16 @@ func (b *builder) ownedSequences(table types.OID, f func(seq types.OID, num int,
 	}
 }
 
-// identities fills in how identity columns get their values.
+// identities fills in how identity columns get their values: those of a partition from
+// the sequence of the table at the top.
 func (b *builder) identities(r *Relation) {
 	for i := range r.Columns {
 		if r.Columns[i].Identity == 0 {
 			continue
+		}
+		if r.Parent != 0 {
+			b.parentIdentities(r)
+			return
 		}
 		b.ownedSequences(r.OID, func(seq types.OID, num int, kind byte) {
 			if kind == InternalDep && num <= len(r.Columns) {
@@ -94,6 +99,19 @@ func (b *builder) identities(r *Relation) {
 			}
 		})
 		return
+	}
+}
+
+func (b *builder) parentIdentities(r *Relation) {
+	parent, err := b.a.ByOID(r.Parent)
+	if parent == nil || err != nil {
+		return
+	}
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		if src := parent.ColumnByName(c.Name); c.Identity != 0 && src != nil {
+			c.Sequence, c.NextValue = src.Sequence, src.NextValue
+		}
 	}
 }
 

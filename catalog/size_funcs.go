@@ -29,6 +29,9 @@ const (
 // fork is the size of one of a relation's files, or of an index's if ix is given.
 func (s *sizer) fork(r *Relation, ix *Index, fork string) int64 {
 	pages := int64(0)
+	if r.PartKey != nil {
+		return 0 // neither the table nor its indexes are stored
+	}
 	switch fork {
 	case "main":
 		pages = s.pages(r, ix)

@@ -34,6 +34,12 @@ func (v *VirtualView) namespace() types.OID {
 	return CatalogNamespace
 }
 
+// catalogTexts are the columns of the views in pg_catalog that are a catalog's own texts,
+// which compare by bytes. Others are what functions return.
+var catalogTexts = strings.Fields(`pg_available_extensions.installed_version pg_policies.qual pg_policies.with_check
+	pg_roles.rolconfig pg_seclabels.label pg_seclabels.objname pg_seclabels.provider pg_shadow.passwd pg_shadow.useconfig
+	pg_user.useconfig pg_user_mappings.umoptions`)
+
 // addViews makes the static entries of all views: three numbers each, for the
 // view, its row type and the array of that.
 func (c *Catalog) addViews() {
@@ -46,7 +52,11 @@ func (c *Catalog) addViews() {
 		}
 		for _, w := range strings.Fields(v.Columns) {
 			name, typ, _ := strings.Cut(w, ":")
-			r.Columns = append(r.Columns, systemColumn(len(r.Columns)+1, name, typ, false))
+			c := systemColumn(len(r.Columns)+1, name, typ, false)
+			if c.Type != types.NameOID && c.Collation != 0 && r.Namespace == CatalogNamespace && !slices.Contains(catalogTexts, v.Name+"."+name) {
+				c.Collation = DefaultCollation
+			}
+			r.Columns = append(r.Columns, c)
 		}
 		r.Virtual = v.function(r)
 		c.addStatic(r)

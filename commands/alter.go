@@ -122,6 +122,9 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 	if t.old.PartKey != nil && (cmd.Kind == tree.SetLogged || cmd.Kind == tree.SetUnlogged) {
 		return t.notPerformed(alterNames[cmd.Kind])
 	}
+	if t.old.Kind == catalog.PartitionedIndexKind && cmd.Kind == tree.AttachPartition && s.Kind == tree.KindIndex {
+		return nil
+	}
 	if cmd.Kind == tree.AttachPartition || cmd.Kind == tree.DetachPartition {
 		if t.old.PartKey != nil {
 			return nil
@@ -246,6 +249,10 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		}
 		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind], "")
 	case tree.AttachPartition:
+		if t.old.Kind == catalog.PartitionedIndexKind {
+			t.step(passMisc, func() error { return t.attachIndex(cmd) })
+			return nil
+		}
 		t.step(passMisc, func() error { return t.attachPartition(cmd) })
 	case tree.DetachPartition:
 		t.step(passMisc, func() error { return t.detachPartition(cmd) })
@@ -331,7 +338,7 @@ func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
-	if t.old.Kind == catalog.IndexKind {
+	if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
 		if r.OID != t.old.Owner {
 			t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
 		}

@@ -120,7 +120,9 @@ func (t *alterTable) dropColumn(cmd *tree.AlterTableCmd) error {
 		if !cmd.MissingOK {
 			return noColumn(cmd.Name, rel.Name)
 		}
-		t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		if t.parent == nil {
+			t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
+		}
 		return nil
 	}
 	if err := t.notInherited(col.Inherited, "drop", "column", col.Name); err != nil {

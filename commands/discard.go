@@ -37,6 +37,7 @@ func (c *Ctx) discardAll() error {
 		return err
 	}
 	c.Sess.Set.ResetAll()
+	c.Sess.UnlistenAll()
 	clear(c.Prepared.byName)
 	c.Access.DiscardSequences()
 	return c.Access.DropTemp()
@@ -49,4 +50,17 @@ func (p *Prepared) discardPlans() {
 			s.Plan.Discard()
 		}
 	}
+}
+
+// listen is LISTEN and UNLISTEN, which take effect at the commit.
+func (c *Ctx) listen(s *tree.Listen) (*Result, error) {
+	switch {
+	case !s.Unlisten:
+		c.Sess.Listen(s.Channel)
+	case s.Channel == "*":
+		c.Sess.UnlistenAll()
+	default:
+		c.Sess.Unlisten(s.Channel)
+	}
+	return tag(StatementName(s))
 }

@@ -98,6 +98,9 @@ func (d *tableDef) analyzeChecks() error {
 		if err != nil {
 			return err
 		}
+		if con.NoInherit && d.divided != nil {
+			return pgerr.New(pgerr.InvalidTableDefinition, "cannot add NO INHERIT constraint to partitioned table %q", d.name)
+		}
 		name := catalog.Truncate(con.Name)
 		if named[name] && name != "" {
 			return pgerr.New(pgerr.DuplicateObject, "check constraint %q already exists", name)

@@ -40,6 +40,12 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 		return 0, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", ref.Name).
 			WithDetail("This operation is not supported for %s.", kindNames[ref.Kind])
 	}
+	if rel.PartKey != nil {
+		return 0, pgerr.Unsupported(int(con.Pos), "a foreign key of a partitioned table", "")
+	}
+	if ref.PartKey != nil {
+		return 0, pgerr.Unsupported(int(con.RefTable.Pos), "a foreign key to a partitioned table", "")
+	}
 	if ref.Kind != catalog.TableKind {
 		return 0, pgerr.New(pgerr.WrongObjectType, "referenced relation %q is not a table", ref.Name)
 	}

@@ -12,6 +12,15 @@ import (
 // CREATE INDEX: catalog rows, then one pass over the table.
 
 func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
+	if s.Concurrently {
+		rel, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name)
+		if err == nil && rel != nil && rel.PartKey != nil {
+			err = pgerr.New(pgerr.FeatureNotSupported, "cannot create index on partitioned table %q concurrently", rel.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	if err := refuseIndexClauses(s); err != nil {
 		return nil, err
 	}

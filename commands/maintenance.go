@@ -31,7 +31,7 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 		m.Own, m.Tag = s.Relation == nil, "CLUSTER"
 	case *tree.Reindex:
 		m.Steps, err = reindexSteps(c, s)
-		m.Own, m.Tag = s.Relation == nil, "REINDEX"
+		m.Own, m.Tag = s.Relation == nil || len(m.Steps) != 1, "REINDEX"
 	case *tree.AlterTable:
 		m.Steps, err = detachSteps(c, s)
 		if m.Steps == nil && err == nil {

@@ -71,7 +71,7 @@ func (c *Ctx) partitionColumn(rel *catalog.Relation, e *tree.PartitionElem) (k c
 	}
 	x, err := planner.AnalyzeExprFor(c.Access, rel, e.Expr, planner.PartitionKeyExpr)
 	if err != nil {
-		return k, err
+		return k, unplaced(err)
 	}
 	k.Type, k.Typmod = x.Type(), x.Typmod()
 	if t, ok := c.Access.TypeInfo(k.Type); ok {

@@ -204,7 +204,7 @@ func (d *tableDef) inheritIndexes(table types.OID) error {
 	return d.c.matchIndexes(d.partition.parent, table)
 }
 
-// mergeCheck makes a CHECK constraint that the partition inherits one of its own too.
+// mergeCheck leaves a CHECK constraint out that the partition inherits.
 func (d *tableDef) mergeCheck(name string, e expr.Expr) (merged bool, err error) {
 	for i := range d.spec.Checks {
 		k := &d.spec.Checks[i]
@@ -215,7 +215,6 @@ func (d *tableDef) mergeCheck(name string, e expr.Expr) (merged bool, err error)
 			return false, pgerr.New(pgerr.DuplicateObject, "constraint %q for relation %q already exists", name, d.name)
 		}
 		d.c.notice(pgerr.SuccessfulCompletion, "merging constraint %q with inherited definition", name)
-		k.NotLocal = false
 		return true, nil
 	}
 	return false, nil

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"fmt"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -35,6 +37,12 @@ func reindexSteps(c *Ctx, s *tree.Reindex) (steps []Step, err error) {
 		return nil, pgerr.Unsupported(int(s.Pos), "REINDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
 	}
 	switch s.Kind {
+	case "index", "table":
+		if steps, err = c.reindexPartitions(s, verbose); steps != nil || err != nil {
+			return steps, err
+		}
+	}
+	switch s.Kind {
 	case "index":
 		return []Step{func(c *Ctx) error { return c.reindexIndex(s.Relation, verbose) }}, nil
 	case "table":
@@ -63,7 +71,7 @@ func (c *Ctx) reindexMany(s *tree.Reindex, verbose bool) (steps []Step, err erro
 		if err != nil {
 			return nil, err
 		}
-		if rel == nil || s.Kind == "schema" && rel.Schema != s.Name || c.Access.OtherTemp(rel) {
+		if rel == nil || rel.PartKey != nil || s.Kind == "schema" && rel.Schema != s.Name || c.Access.OtherTemp(rel) {
 			continue
 		}
 		steps = append(steps, func(c *Ctx) error {
@@ -106,6 +114,64 @@ func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
 		return nil
 	}
 	return c.reindex(rel, rel.Indexes, verbose)
+}
+
+// reindexPartitions are the steps for the tables below a partitioned one, or for the
+// indexes below a partitioned index; nil if s names none.
+func (c *Ctx) reindexPartitions(s *tree.Reindex, verbose bool) (steps []Step, err error) {
+	named, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name)
+	if named == nil || err != nil || named.Kind != catalog.PartitionedTableKind && named.Kind != catalog.PartitionedIndexKind {
+		return nil, err
+	}
+	index := named.Kind == catalog.PartitionedIndexKind
+	if index != (s.Kind == "index") {
+		return nil, nil
+	}
+	if c.Block {
+		e := pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX %s cannot run inside a transaction block", upper(s.Kind))
+		e.Context = fmt.Sprintf("while reindexing partitioned %s \"%s.%s\"", s.Kind, named.Schema, named.Name)
+		return nil, e
+	}
+	table := named
+	if index {
+		if table, err = c.Access.OpenOID(c.Access.IndexTable(named.OID), catalog.NoLock); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, table, catalog.MaintainPrivilege); err != nil {
+		return nil, err
+	}
+	below, err := c.below(table)
+	if err != nil {
+		return nil, err
+	}
+	steps = []Step{}
+	for _, oid := range below {
+		steps = append(steps, func(c *Ctx) error {
+			rel, err := c.Access.TryOpenOID(oid, lmgr.Share)
+			if rel == nil || err != nil || rel.PartKey != nil {
+				return err
+			}
+			var indexes []*catalog.Index
+			for _, ix := range rel.Indexes {
+				if !index || c.isBelow(ix, named.OID) {
+					indexes = append(indexes, ix)
+				}
+			}
+			return c.reindex(rel, indexes, verbose)
+		})
+	}
+	return steps, nil
+}
+
+// isBelow tells whether an index is one of a partitioned index, directly or not.
+func (c *Ctx) isBelow(ix *catalog.Index, top types.OID) bool {
+	for up := ix.Parent; up != 0; up = c.Access.ParentOf(up) {
+		if up == top {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Ctx) reindexIndex(r *tree.RangeVar, verbose bool) error {

@@ -66,6 +66,9 @@ func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
 	if err != nil {
 		return err
 	}
+	if rel.PartKey != nil && s.Index != "" {
+		return pgerr.Unsupported(int(s.Relation.Pos), "CLUSTER of a partitioned table", "Name its partitions.")
+	}
 	ix := clusteredBy(rel)
 	if s.Index != "" {
 		if ix, err = clusterIndex(rel, s.Index); err != nil {
@@ -79,7 +82,7 @@ func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
 
 // maintainable refuses what is no table of the user's.
 func maintainable(rel *catalog.Relation) error {
-	if rel.Kind != catalog.TableKind {
+	if rel.Kind != catalog.TableKind && rel.PartKey == nil {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not a table or materialized view", rel.Name)
 	}
 	if rel.System {

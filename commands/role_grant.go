@@ -115,7 +115,7 @@ func grantVerb(grant bool) string { return oneOf(grant, "grant", "revoke") }
 // mayGrantRole checks that the current role may grant another, or revoke it.
 func (c *Ctx) mayGrantRole(r *catalog.Role, grant bool) error {
 	if r.OID == catalog.DatabaseOwner {
-		return pgerr.New(pgerr.Internal, "role %q cannot have explicit members", r.Name)
+		return pgerr.New(pgerr.FeatureNotSupported, "role %q cannot have explicit members", r.Name)
 	}
 	verb := grantVerb(grant)
 	what := verb + " role \"" + r.Name + "\""
@@ -167,7 +167,7 @@ func (c *Ctx) addMembers(r *catalog.Role, members []*catalog.Role, named types.O
 func (c *Ctx) insertMembers(r *catalog.Role, members []*catalog.Role, grantor types.OID, o grantOptions) error {
 	for _, m := range members {
 		if m.OID == catalog.DatabaseOwner {
-			return pgerr.New(pgerr.Internal, "role %q cannot be a member of any role", m.Name)
+			return pgerr.New(pgerr.FeatureNotSupported, "role %q cannot be a member of any role", m.Name)
 		}
 		if c.Access.IsMemberOfNoSuper(r.OID, m.OID) {
 			return pgerr.New(pgerr.InvalidGrantOperation, "role %q is a member of role %q", r.Name, m.Name)

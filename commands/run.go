@@ -108,6 +108,13 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.drop(s)
 	case *tree.AlterTable:
 		return c.alterTable(s)
+	case *tree.Listen:
+		return c.listen(s)
+	case *tree.Notify:
+		if err := c.Sess.Notify(s.Channel, s.Payload); err != nil {
+			return nil, err
+		}
+		return tag("NOTIFY")
 	case *tree.Rename:
 		switch s.Kind {
 		case tree.KindSequence:

@@ -236,6 +236,9 @@ func (d *tableDef) likeIndex(table types.OID, l *tableLike, ix *catalog.Index) e
 		}
 	}
 	made, err := a.CreateIndex(spec)
+	if err == nil && len(ix.Options) > 0 {
+		err = a.SetOptions(made.OID, ix.Options)
+	}
 	if err == nil && l.include["comments"] {
 		err = a.SetComment(catalog.RelationObject(made.OID), a.Comment(catalog.RelationObject(ix.OID)))
 	}

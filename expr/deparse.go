@@ -102,9 +102,7 @@ func (d *deparser) list(es []Expr) {
 
 func (d *deparser) typeName(t types.OID, mod int32) string {
 	if _, ok := types.ByOID(t); !ok {
-		if ty, ok := d.Env.Names.TypeByOID(t); ok {
-			return ty.SQLName
-		}
+		return d.Env.Names.RegtypeOut(t)
 	}
 	return types.FormatTypmod(t, mod)
 }

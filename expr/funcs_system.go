@@ -130,7 +130,6 @@ var systemCodes = codeTable{
 			return columnSize(a[0], ci.Args[0], ci.Computed), nil
 		}
 	}},
-	"pg_notification_queue_usage": constant(types.NewFloat8(0)),
 	"hashvarlena": {f1: func(*Ctx, types.Datum) (types.Datum, error) { // no value has its argument's type
 		return types.NullDatum, nil
 	}},

@@ -140,6 +140,7 @@ var procCatalog = []procRow{
 	{3028, "has_any_column_privilege", "text, text", "bool", "strict stable catalog", "has_any_column_privilege_name"},
 	{3029, "has_any_column_privilege", "oid, text", "bool", "strict stable catalog", "has_any_column_privilege_id"},
 	{3034, "pg_relation_filepath", "regclass", "text", "strict stable catalog", "pg_relation_filepath"},
+	{3035, "pg_listening_channels", "", "setof text", "strict stable catalog", "pg_listening_channels"},
 	{3036, "pg_notify", "text, text", "void", "volatile catalog", "pg_notify"},
 	{3078, "pg_sequence_parameters", "sequence_oid oid, OUT start_value int8, OUT minimum_value int8, OUT maximum_value int8, OUT increment int8, OUT cycle_option bool, OUT cache_size int8, OUT data_type oid", "record", "strict stable catalog", "pg_sequence_parameters"},
 	{3089, "pg_advisory_xact_lock", "int8", "void", "strict volatile catalog", "pg_advisory_xact_lock_int8"},

@@ -289,7 +289,7 @@ var procFunc = []procRow{
 	{3279, "array_positions", "anycompatiblearray, anycompatible", "_int4", "", "array_positions"},
 	{3281, "scale", "numeric", "int4", "strict", "numeric_scale"},
 	{3294, "current_setting", "text, bool", "text", "strict stable", "show_config_by_name_missing_ok"},
-	{3296, "pg_notification_queue_usage", "", "float8", "strict volatile", "pg_notification_queue_usage"},
+	{3296, "pg_notification_queue_usage", "", "float8", "strict volatile catalog", "pg_notification_queue_usage"},
 	{3334, "pg_size_bytes", "text", "int8", "strict", "pg_size_bytes"},
 	{3396, "regexp_match", "string text, pattern text", "_text", "strict", "regexp_match_no_flags"},
 	{3397, "regexp_match", "string text, pattern text, flags text", "_text", "strict", "regexp_match"},

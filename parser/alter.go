@@ -190,7 +190,17 @@ func (p *parser) alterRelation(pos int32, kind tree.ObjectKind) tree.Statement {
 		return s
 	}
 	a := &tree.AlterTable{Pos: pos, Kind: kind, Relation: rel, IfExists: ifExists}
-	p.list(func() { a.Cmds = append(a.Cmds, p.alterCmd(kind)) })
+	partition := func() bool { return p.is("attach", "detach") && p.at(1).Is("partition") }
+	if partition() && !(kind == tree.KindIndex && p.is("detach")) {
+		a.Cmds = append(a.Cmds, p.alterCmd(kind)) // it stands alone
+	} else {
+		p.list(func() {
+			if partition() {
+				p.fail(p.i)
+			}
+			a.Cmds = append(a.Cmds, p.alterCmd(kind))
+		})
+	}
 	return a
 }
 

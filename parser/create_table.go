@@ -234,6 +234,11 @@ func (p *parser) partitionSpec() *tree.PartitionSpec {
 		s.Params = append(s.Params, e)
 	})
 	p.wantP(")")
+	if p.isP("(") || p.is("partitions") {
+		t := p.cur()
+		panic(pgerr.New(pgerr.SyntaxError, "syntax error at or near \"%s\"", p.src[t.Pos:t.End]).At(int(t.Pos)).
+			WithHint("Partitions are made one by one: CREATE TABLE name PARTITION OF table FOR VALUES ..."))
+	}
 	return s
 }
 
@@ -262,6 +267,7 @@ func (p *parser) partitionBound() *tree.PartitionBound {
 		return b
 	}
 	p.want("for", "values")
+	b.Pos = p.pos()
 	switch p.oneOf("in", "from", "with") {
 	case "in":
 		p.wantP("(")
@@ -274,7 +280,6 @@ func (p *parser) partitionBound() *tree.PartitionBound {
 		b.Upper = p.rangeDatums()
 	case "with":
 		b.Strategy = tree.PartitionHash
-		b.Pos = p.toks[p.i-1].Pos
 		p.hashBound(b)
 	}
 	return b

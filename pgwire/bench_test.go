@@ -1,8 +1,10 @@
 package pgwire_test
 
 import (
+	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,7 +64,13 @@ func BenchmarkServeSelect(b *testing.B) { benchmarkServe(b, "select b from t whe
 
 func BenchmarkServeUpdate(b *testing.B) { benchmarkServe(b, "update t set b = b + 1 where a = $1") }
 
-func benchmarkServe(b *testing.B, sql string) {
+func BenchmarkServeBlock(b *testing.B) {
+	benchmarkServe(b, "begin", "update t set b = b + 1 where a = $1", "select b from t where a = $1",
+		"insert into h values ($1, 1)", "end")
+}
+
+// benchmarkServe runs batches of one statement each, as pgbench's scripts have them.
+func benchmarkServe(b *testing.B, list ...string) {
 	db, err := minidb.Open()
 	if err != nil {
 		b.Fatal(err)
@@ -71,9 +79,16 @@ func benchmarkServe(b *testing.B, sql string) {
 	start := &pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30, Parameters: map[string]string{"user": "postgres"}}
 	c := &loopConn{head: encode(b, start,
 		&pgproto3.Query{String: "create table t (a int primary key, b int); insert into t select g, g from generate_series(1, 10000) g"},
-		&pgproto3.Query{String: "analyze t"}, &pgproto3.Parse{Name: "s", Query: sql}),
-		batch: encode(b, &pgproto3.Bind{PreparedStatement: "s", Parameters: [][]byte{[]byte("77")}},
-			&pgproto3.Describe{ObjectType: 'P'}, &pgproto3.Execute{}, &pgproto3.Sync{}), n: 10}
+		&pgproto3.Query{String: "create table h (a int, b int)"}, &pgproto3.Query{String: "analyze t"}), n: 10}
+	for i, sql := range list {
+		name := fmt.Sprint("s", i)
+		c.head = append(c.head, encode(b, &pgproto3.Parse{Name: name, Query: sql})...)
+		bind := &pgproto3.Bind{PreparedStatement: name}
+		if strings.Contains(sql, "$1") {
+			bind.Parameters = [][]byte{[]byte("77")}
+		}
+		c.batch = append(c.batch, encode(b, bind, &pgproto3.Describe{ObjectType: 'P'}, &pgproto3.Execute{}, &pgproto3.Sync{})...)
+	}
 	s := pgwire.NewServer(db, pgwire.Config{})
 	b.ReportAllocs()
 	c.started = func() { b.ResetTimer() }

@@ -201,6 +201,7 @@ func (c *conn) ready() error {
 	if err := c.sess.Ended(); err != nil {
 		return err
 	}
+	c.sendNotifications()
 	c.reportSettings()
 	at := c.w.begin('Z')
 	c.w.buf = append(c.w.buf, c.sess.Status())
@@ -210,6 +211,9 @@ func (c *conn) ready() error {
 	}
 	if !c.r.buffered() && !c.rest(true) {
 		return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
+	}
+	if c.sess.Notified() { // since a moment ago
+		c.nudge()
 	}
 	return nil
 }

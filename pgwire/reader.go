@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"net"
 )
 
 // Messages from the client. A message's length is a claim: memory is taken as its
@@ -24,10 +25,12 @@ var errLength = errors.New("invalid message length")
 
 // reader reads messages. What it returns is valid until the next call.
 type reader struct {
-	src  io.Reader
-	buf  []byte
-	from int // of what was read and not taken
-	to   int
+	src io.Reader
+	// woken, if not nil, is asked when a deadline has passed: true if reading goes on.
+	woken func() bool
+	buf   []byte
+	from  int // of what was read and not taken
+	to    int
 }
 
 func newReader(src io.Reader) *reader { return &reader{src: src, buf: make([]byte, bufferSize)} }
@@ -66,8 +69,12 @@ func (r *reader) fill(n int) error {
 	if k > 0 {
 		return nil
 	}
-	if err == nil {
+	var e net.Error
+	switch {
+	case err == nil:
 		return io.ErrNoProgress
+	case r.woken != nil && errors.As(err, &e) && e.Timeout() && r.woken():
+		return nil
 	}
 	return err
 }

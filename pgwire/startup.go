@@ -285,6 +285,8 @@ func (c *conn) login(l minidb.Login) error {
 	_ = c.nc.SetDeadline(time.Time{})
 	sess.OnNotice(c.notice)
 	sess.OnEnd(c.wake)
+	sess.OnNotification(c.nudge)
+	c.r.woken = c.woken
 	c.w.send(&pgproto3.AuthenticationOk{})
 	c.reportSettings()
 	c.w.send(&pgproto3.BackendKeyData{ProcessID: uint32(sess.PID()), SecretKey: c.key})

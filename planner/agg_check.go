@@ -161,7 +161,7 @@ func (g *groupCheck) visit(e expr.Expr, depth int) bool {
 		}
 		return e.Up < depth
 	case *expr.Grouping:
-		return false
+		return e.Up < depth
 	case *expr.Var:
 		if e.Up == depth && !g.grouped(e) {
 			g.err = g.ungrouped(e, depth)

@@ -101,7 +101,7 @@ func (p *parseState) sample(t *tree.RangeVar, rel *catalog.Relation) error {
 	at := int(s.Pos) + len("tablesample ")
 	switch {
 	case rel.Kind == catalog.ViewKind:
-		return pgerr.New(pgerr.WrongObjectType, "TABLESAMPLE clause can only be applied to tables and materialized views").At(int(t.Pos))
+		return pgerr.New(pgerr.FeatureNotSupported, "TABLESAMPLE clause can only be applied to tables and materialized views").At(int(t.Pos))
 	case name != "system" && name != "bernoulli":
 		return pgerr.New(pgerr.UndefinedObject, "tablesample method %s does not exist", name).At(at)
 	case len(s.Args) != 1:

@@ -191,6 +191,9 @@ func (g *groupCheck) settleGrouping(n *expr.Grouping, depth int) {
 	for _, a := range n.Args {
 		ref := 0
 		for i, x := range g.groups {
+			if v, ok := a.(*expr.Var); ok && v.Up != depth {
+				break // a column of a query around is no group
+			}
 			if sameExpr(shiftLevels(a, -depth), x) {
 				ref = g.q.Group[i].Ref
 			}

@@ -211,7 +211,7 @@ func (in *insertState) fromQuery(s *tree.SelectStmt) ([]expr.Expr, error) {
 		if t.Junk {
 			continue
 		}
-		e := in.columnVar(&it.cols[len(row)], 0, exprLoc(t.Expr))
+		e := in.columnVar(&it.cols[len(row)], 0, columnLoc(q, t.Expr))
 		switch t.Expr.(type) {
 		case *expr.Const, *expr.Param:
 			if t.Expr.Type() == nullTypeOID {

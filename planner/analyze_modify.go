@@ -215,7 +215,7 @@ func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Ex
 	var places []int32
 	for i := range q.Targets {
 		if t := &q.Targets[i]; !t.Junk {
-			places = append(places, exprLoc(t.Expr))
+			places = append(places, columnLoc(q, t.Expr))
 		}
 	}
 	rte.Subquery = shiftOuter(q)

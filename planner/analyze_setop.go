@@ -24,6 +24,15 @@ type setArm struct {
 	at    []int32 // places of the leftmost arm's columns
 }
 
+// column stands for a column in a comparison of types.
+func (a *setArm) column(i int) expr.Expr {
+	e := a.exprs[i]
+	if a.q == nil || exprLoc(e) == a.at[i] {
+		return e
+	}
+	return &expr.Var{Loc: expr.Loc(a.at[i]), T: e.Type(), Mod: e.Typmod(), Slot: -1}
+}
+
 func (p *parseState) setOperation(s *tree.SelectStmt) error {
 	q := p.q
 	if err := p.with(s.With); err != nil {
@@ -115,7 +124,7 @@ func (p *parseState) setLeaf(s *tree.SelectStmt) (*setArm, error) {
 	for i := range q.Targets {
 		if t := &q.Targets[i]; !t.Junk {
 			arm.exprs, arm.names = append(arm.exprs, t.Expr), append(arm.names, t.Name)
-			arm.at = append(arm.at, exprLoc(t.Expr))
+			arm.at = append(arm.at, columnLoc(q, t.Expr))
 		}
 	}
 	return arm, nil
@@ -147,7 +156,7 @@ func (p *parseState) setNode(s *tree.SelectStmt, top, asLeaf bool) (arm *setArm,
 	if len(l.exprs) != len(r.exprs) {
 		pos := int32(-1)
 		if len(r.exprs) > 0 {
-			pos = exprLoc(r.exprs[0])
+			pos = exprLoc(r.column(0))
 		}
 		return nil, false, pgerr.New(pgerr.SyntaxError, "each %s query must have the same number of columns", name).At(int(pos))
 	}
@@ -194,7 +203,7 @@ func (p *parseState) recursiveLeft(l *setArm) error {
 // are read as that type.
 func (p *parseState) setColumn(l, r *setArm, i int, name string, node *SetOpNode) (expr.Expr, error) {
 	both := []expr.Expr{l.exprs[i], r.exprs[i]}
-	t, err := p.common(both, name)
+	t, err := p.common([]expr.Expr{l.column(i), r.column(i)}, name)
 	if err != nil {
 		return nil, err
 	}
@@ -211,15 +220,15 @@ func (p *parseState) setColumn(l, r *setArm, i int, name string, node *SetOpNode
 	node.Types = append(node.Types, t)
 	node.Mods = append(node.Mods, expr.CommonTypmod(both, t))
 	if node.Op != tree.Union || !node.All {
-		g, err := p.groupOps(t, exprLoc(l.exprs[i]))
+		g, err := p.groupOps(t, exprLoc(l.column(i)))
 		if err != nil {
 			return nil, err
 		}
 		node.Group = append(node.Group, g)
 	}
-	best := l.exprs[i]
+	best := l.column(i)
 	if best.Type() != t && r.exprs[i].Type() == t {
-		best = r.exprs[i]
+		best = r.column(i)
 	}
 	return &expr.SetToDefault{Loc: expr.Loc(exprLoc(best)), T: t, Mod: node.Mods[i]}, nil
 }

@@ -183,26 +183,43 @@ func containsVars(e expr.Expr) (pos int32, found bool) {
 }
 
 // exprLoc is PostgreSQL's exprLocation: where the text of an expression begins.
-func exprLoc(e expr.Expr) int32 {
+func exprLoc(e expr.Expr) int32 { return locationBut(e, nil) }
+
+// columnLoc is exprLoc for an expression of a query's select list, as seen from
+// around it: a grouping key has lost its place.
+func columnLoc(q *Query, e expr.Expr) int32 {
+	var keys []expr.Expr
+	for _, g := range q.Group {
+		keys = append(keys, targetByRef(q.Targets, g.Ref).Expr)
+	}
+	return locationBut(e, keys)
+}
+
+func locationBut(e expr.Expr, placeless []expr.Expr) int32 {
+	for _, k := range placeless {
+		if sameExpr(k, e) {
+			return -1
+		}
+	}
 	switch n := e.(type) {
 	case *expr.FuncCall, *expr.OpCall, *expr.Distinct, *expr.NullIf, *expr.ArrayOp, *expr.Bool,
 		*expr.Relabel, *expr.CoerceIO, *expr.NullTest, *expr.BoolTest:
 		low := n.Pos()
-		eachChild(n, func(c expr.Expr) { low = leftmostPos(low, exprLoc(c)) })
+		eachChild(n, func(c expr.Expr) { low = leftmostPos(low, locationBut(c, placeless)) })
 		return low
 	case *expr.ArrayCoerce:
-		return leftmostPos(n.Pos(), exprLoc(n.Arg))
+		return leftmostPos(n.Pos(), locationBut(n.Arg, placeless))
 	case *expr.Subscript:
-		return exprLoc(n.Arg)
+		return locationBut(n.Arg, placeless)
 	case *expr.FieldSelect:
-		return exprLoc(n.Arg)
+		return locationBut(n.Arg, placeless)
 	case *expr.SubLink:
 		if n.Test != nil {
-			return leftmostPos(n.Pos(), exprLoc(n.Test))
+			return leftmostPos(n.Pos(), locationBut(n.Test, placeless))
 		}
 	case *expr.RowCompare:
 		if len(n.L) > 0 {
-			return exprLoc(n.L[0])
+			return locationBut(n.L[0], placeless)
 		}
 	case nil:
 		return -1

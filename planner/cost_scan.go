@@ -293,6 +293,7 @@ func (lv *level) costTidScan(p *path, n float64) {
 // per row: functions, VALUES, CTEs.
 func (lv *level) costRowSource(p *path, startup, extra float64) {
 	c, r := &lv.g.cost, p.rel
-	p.startup = startup + r.baseCost[0] + r.target.startup
-	p.total = p.startup + (c.cpuTuple+extra+r.baseCost[1])*r.tuples + r.target.perRow*p.rows
+	qs, qp := lv.g.clausesCost(p.paramCl)
+	p.startup = startup + r.baseCost[0] + qs + r.target.startup
+	p.total = p.startup + (c.cpuTuple+extra+r.baseCost[1]+qp)*r.tuples + r.target.perRow*p.rows
 }

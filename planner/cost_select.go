@@ -337,10 +337,16 @@ func (lv *level) selEq(l, r expr.Expr, rl *rel, negate bool) float64 {
 
 // selArray is scalararraysel.
 func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
+	li := lv.relidsOf(n.L)
+	joins := j != nil && li.or(lv.relidsOf(n.R)).count() > 1
 	one := func(el expr.Expr) float64 {
+		if joins {
+			return clampSel(lv.selJoinOp(n.Op.Rest, n.L, el, li, j))
+		}
 		return clampSel(lv.selOp(&expr.OpCall{Op: n.Op, Args: []expr.Expr{n.L, el}, Ret: types.BoolOID}, r, j))
 	}
 	var elems []expr.Expr
+	known := true
 	switch a := stripRelabel(n.R).(type) {
 	case *expr.Const:
 		if a.Value.IsNull() {
@@ -352,6 +358,7 @@ func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
 	case *expr.Array:
 		elems = a.Elems
 	default:
+		known = false
 		for range 10 {
 			elems = append(elems, &expr.Param{Loc: -1, T: n.Op.Right, Mod: -1})
 		}
@@ -374,7 +381,7 @@ func (lv *level) selArray(n *expr.ArrayOp, r *rel, j *joinSide) float64 {
 			disjoint += cached
 		}
 	}
-	if (isEq && !n.All || isNe && n.All) && disjoint >= 0 && disjoint <= 1 {
+	if known && (isEq && !n.All || isNe && n.All) && disjoint >= 0 && disjoint <= 1 {
 		return disjoint
 	}
 	return s

@@ -5,6 +5,7 @@ package planner
 // deparse_names.go the names.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -265,9 +266,12 @@ func (d *queryDeparser) values(lists [][]expr.Expr) {
 // setOp writes a tree of set operations: get_setop_query.
 func (d *queryDeparser) setOp(n *SetOpNode, q *Query) {
 	if n.Rel != 0 {
-		s := q.Range[n.Rel-1].Subquery
+		s, spaces := d.member(q.Range[n.Rel-1].Subquery)
 		paren := len(s.CTEs) > 0 || len(s.Sort) > 0 || len(s.RowMarks) > 0 || s.Offset != nil || s.Limit != nil || s.SetOp != nil
+		saved := d.spaces
+		d.spaces = spaces
 		d.parens(paren, func() { d.inner(s, d.result, d.named) })
+		d.spaces = saved
 		return
 	}
 	if l := n.Left; l.Rel == 0 && (l.Op != n.Op || l.All != n.All) {
@@ -296,6 +300,38 @@ func (d *queryDeparser) setOp(n *SetOpNode, q *Query) {
 	if d.level -= sub; sub > 0 {
 		d.keyword(")", 0, 0, 0)
 	}
+}
+
+// member is the query of a set operation's leaf as it was written: without the casts
+// to the operation's types, and without the query that was put around it for them,
+// which is however a level of names. See castLeaf.
+func (d *queryDeparser) member(q *Query) (*Query, []*nameSpace) {
+	if len(q.Range) == 1 && q.Range[0].Kind == SubqueryEntry && strings.HasPrefix(q.Range[0].Alias, "*SELECT* ") {
+		return q.Range[0].Subquery, append([]*nameSpace{newNameSpace(q, d.spaces)}, d.spaces...)
+	}
+	c := *q
+	c.Targets = slices.Clone(q.Targets)
+	for i, t := range c.Targets {
+		switch e := t.Expr.(type) {
+		case *expr.FuncCall:
+			if e.Form == expr.CastImplicit {
+				c.Targets[i].Expr = e.Args[0]
+			}
+		case *expr.Relabel:
+			if e.Form == expr.CastImplicit {
+				c.Targets[i].Expr = e.Arg
+			}
+		case *expr.CoerceIO:
+			if e.Form == expr.CastImplicit {
+				c.Targets[i].Expr = e.Arg
+			}
+		case *expr.ArrayCoerce:
+			if e.Form == expr.CastImplicit {
+				c.Targets[i].Expr = e.Arg
+			}
+		}
+	}
+	return &c, d.spaces
 }
 
 func (d *queryDeparser) parens(need bool, f func()) {

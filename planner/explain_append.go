@@ -40,7 +40,7 @@ func (b *explainer) member(p Plan, i int, c Plan, rel string) []*xnode {
 		return nil
 	}
 	a := appendBase(p)
-	if a == nil || a.infos == nil {
+	if a == nil || a.infos == nil || a.infos[i] == nil {
 		return []*xnode{b.plan(c, rel, "")}
 	}
 	info := a.infos[i]

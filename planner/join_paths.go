@@ -446,8 +446,10 @@ func innerTests(p *path, c *clause) bool {
 	case pathMaterial, pathSort, pathMemoize:
 		return innerTests(p.child, c)
 	case pathNestLoop, pathHashJoin, pathMergeJoin:
-		return false
-	case pathIndexScan, pathBitmapHeap, pathSeqScan, pathAppend:
+		j := p.join
+		return innerTests(j.outer, c) && (j.kind != RightJoin && j.kind != FullJoin && j.kind != RightAntiJoin) ||
+			j.kind == InnerJoin && innerTests(j.inner, c)
+	case pathIndexScan, pathBitmapHeap, pathSeqScan, pathAppend, pathFunction, pathValues, pathSubquery:
 		if c.ec == nil {
 			return hasClause(p.paramCl, c)
 		}

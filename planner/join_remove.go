@@ -172,7 +172,10 @@ func (lv *level) reduceSemiJoins() {
 
 func (lv *level) semiUnique(sj *specialJoin) bool {
 	i, ok := sj.minRight.singleton()
-	if !ok || sj.minRight != sj.synRight || lv.rels[i].entry.Kind != RelationEntry {
+	if !ok || sj.minRight != sj.synRight {
+		return false
+	}
+	if k := lv.rels[i].entry.Kind; k != RelationEntry && k != SubqueryEntry {
 		return false
 	}
 	r, both := lv.rels[i], sj.minLeft.or(sj.minRight)

@@ -469,6 +469,9 @@ func (lv *level) uniqueBy(r *rel, list []expr.Expr) bool {
 	if r.sub != nil {
 		return r.sub.uniqueOver(has)
 	}
+	if r.entry.Kind == SubqueryEntry { // not planned yet
+		return distinctOver(r.entry.Subquery, r.entry.Subquery.Targets, has)
+	}
 	for _, ix := range r.indexes {
 		if !ix.def.Unique || !ix.def.Immediate || len(ix.pred) > 0 && !lv.checkPredicate(ix) {
 			continue

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/pgerr"
 )
@@ -34,14 +36,17 @@ func (lv *level) deconstruct() {
 	where := andList(lv.where)
 	var items []joinItem
 	var all, inner relids
+	var outside []expr.Expr
 	n := len(lv.q.From)
 	for i, it := range lv.q.From {
 		sub := lv.deconstructItem(it, nil)
 		all = all.or(sub.ids)
 		inner = inner.or(sub.inner)
 		items = lv.joinLists(items, sub.items, n-i-1)
+		outside = append(outside, sub.outside...)
 	}
 	lv.all = all
+	where = append(outside, where...)
 	for _, q := range where {
 		lv.distribute(q, qualPlace{scope: all, pushed: true})
 	}
@@ -77,6 +82,22 @@ type subTree struct {
 	items []joinItem
 	ids   relids
 	inner relids // relations of inner joins below, that an outer join above must not separate
+	// outside are conditions of merged lateral subqueries that name relations which
+	// only a join further up has.
+	outside []expr.Expr
+}
+
+// inTree returns those of the conditions, in order, that name no other relations
+// than the tree's, and keeps the others as outside.
+func (lv *level) inTree(t *subTree, quals []expr.Expr) (in []expr.Expr) {
+	for _, q := range quals {
+		if lv.relidsOf(q).subsetOf(t.ids) {
+			in = append(in, q)
+		} else {
+			t.outside = append(t.outside, q)
+		}
+	}
+	return in
 }
 
 func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
@@ -86,8 +107,10 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 		return subTree{items: []joinItem{{rel: r}}, ids: r.ids}
 	case *fromList:
 		var out subTree
+		var quals []expr.Expr
 		for i, x := range n.items {
 			s := lv.deconstructItem(x, domain)
+			quals = append(quals, s.outside...)
 			out.ids = out.ids.or(s.ids)
 			out.inner = out.inner.or(s.inner)
 			out.items = lv.joinLists(out.items, s.items, len(n.items)-i-1)
@@ -95,7 +118,7 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 		if len(n.items) > 1 {
 			out.inner = out.ids
 		}
-		for _, q := range andList(n.quals) {
+		for _, q := range lv.inTree(&out, append(quals, andList(n.quals)...)) {
 			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, domain: domain})
 		}
 		return out
@@ -128,7 +151,7 @@ func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 	default:
 		out.inner = l.inner.or(r.inner)
 	}
-	quals := andList(j.Quals)
+	quals := lv.inTree(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
 	place := qualPlace{scope: out.ids, pushed: true, domain: domain}
 	if j.Kind != InnerJoin {
 		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)

@@ -13,7 +13,7 @@ func (lv *level) createAppend(p *path) built {
 	a := AppendBase{Rel: p.rel.rti}
 	for _, m := range p.members {
 		var c built
-		lv.within(m.rel, func() {
+		lv.withChild(m.rel, func() {
 			c = lv.create(m, true)
 			c = lv.withColumns(c, missing)
 			if !sortedBy(m.keys, p.keys) {

@@ -49,8 +49,8 @@ func (r *rel) column(n int) int {
 	return r.of.info.back[n-1]
 }
 
-// within does f with a partition in the place of the table at the top.
-func (lv *level) within(child *rel, f func()) {
+// withChild does f with a partition in the place of the table at the top.
+func (lv *level) withChild(child *rel, f func()) {
 	saved := lv.rels[child.idx]
 	lv.rels[child.idx] = child
 	f()
@@ -140,7 +140,7 @@ func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 	c := &rel{ids: r.ids, idx: r.idx, rti: len(g.rng), vars: r.vars, entry: e, joins: r.joins, attrs: r.attrs,
 		hasEC: r.hasEC, lateral: r.lateral}
 	c.of = &partOf{parent: r, info: newAppendRelInfo(r.vars, c.rti, relation, to)}
-	lv.within(c, func() {
+	lv.withChild(c, func() {
 		lv.setupBaseRel(c)
 		lv.inheritConditions(c, r)
 	})
@@ -174,12 +174,12 @@ func copyClauses(list []*clause) []*clause {
 }
 
 // own turns an expression of the catalog, whose columns are of relation 1, into
-// one of the table at the top, where they are those that column says.
-func (r *rel) own(e expr.Expr, column func(int) int) expr.Expr {
+// one of the table at the top.
+func (r *rel) own(e expr.Expr) expr.Expr {
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		if v, ok := n.(*expr.Var); ok {
 			c := *v
-			c.Rel, c.Attr = r.vars, column(v.Attr)
+			c.Rel, c.Attr = r.vars, r.column(v.Attr)
 			return &c, true
 		}
 		return n, false

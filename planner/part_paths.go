@@ -17,7 +17,7 @@ func (lv *level) sizePartitioned(r *rel) {
 	r.part.widths = make([]float64, len(r.attrs))
 	var rows, tuples, size, pages float64
 	for _, c := range r.part.rels {
-		lv.within(c, func() { lv.sizeBaseRel(c) })
+		lv.withChild(c, func() { lv.sizeBaseRel(c) })
 		if c.dummy {
 			continue
 		}
@@ -25,7 +25,7 @@ func (lv *level) sizePartitioned(r *rel) {
 		tuples += c.tuples
 		size += c.width * c.rows
 		pages += c.pages
-		lv.within(c, func() {
+		lv.withChild(c, func() {
 			for i := range r.attrs {
 				r.part.widths[i] += lv.columnWidth(r.attrs[i].v) * c.rows
 			}
@@ -63,7 +63,7 @@ func (lv *level) appendPaths(r *rel) {
 		if c.dummy {
 			continue
 		}
-		lv.within(c, func() { lv.basePaths(c) })
+		lv.withChild(c, func() { lv.basePaths(c) })
 		live = append(live, c)
 	}
 	if lv.g.err == nil {
@@ -105,7 +105,7 @@ func (lv *level) addAppendPaths(r *rel, live []*rel) {
 		members := make([]*path, 0, len(live))
 		for _, c := range live {
 			var p *path
-			lv.within(c, func() { p = lv.cheapestParam(c, req) })
+			lv.withChild(c, func() { p = lv.cheapestParam(c, req) })
 			if p == nil {
 				members = nil
 				break
@@ -281,7 +281,7 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 		n.members = nil
 		for _, m := range p.members {
 			var x *path
-			lv.within(m.rel, func() { x = lv.cheapestParam(m.rel, req) })
+			lv.withChild(m.rel, func() { x = lv.cheapestParam(m.rel, req) })
 			if x == nil {
 				return nil
 			}
@@ -449,7 +449,7 @@ func (lv *level) pushTarget(p *path, t *target, push func(*path, *target) *path)
 	same := sameExprs(p.emits().exprs, t.exprs)
 	for i, m := range p.members {
 		if n.members[i] = m; !same || m.isAppend() {
-			lv.within(m.rel, func() { n.members[i] = push(m, t) })
+			lv.withChild(m.rel, func() { n.members[i] = push(m, t) })
 		}
 	}
 	if n.kind == pathAppend {

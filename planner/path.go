@@ -71,6 +71,7 @@ type path struct {
 	members []*path
 	setOp   *SetOpNode
 	srf     bool
+	flat    bool        // pathAppend of UNION ALL: arms that are Appends are not nodes of their own
 	from    *level      // pathSubquery: the level that child belongs to
 	groups  []expr.Expr // pathUniqueSemi, pathUnique, pathGroup
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
@@ -130,7 +131,8 @@ type rel struct {
 	// of parameterized paths: the right side of a semi or anti join
 	considerParamStartup bool
 	uniq                 *path
-	sorted               *path // arms of set operations: ordered by all columns
+	groups               float64 // of arms of set operations: how many rows are distinct
+	sorted               *path   // arms of set operations: ordered by all columns
 
 	vars int         // range-table index of the columns in its expressions: rti, but of a partition that of the table at the top
 	part *partitions // partitioned tables

@@ -69,14 +69,14 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 			ik.attr = r.column(k.Attr)
 			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr), r.column))
+			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr)))
 			ik.e = ik.expr
 		}
 		info.keys[i] = ik
 	}
 	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
-		info.pred = andList(r.own(lv.g.simplify(ix.Predicate), r.column))
+		info.pred = andList(r.own(lv.g.simplify(ix.Predicate)))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {

@@ -249,7 +249,7 @@ func (lv *level) basePaths(r *rel) {
 	case SubqueryEntry:
 		lv.subqueryPaths(r)
 	case FunctionEntry:
-		p := &path{kind: pathFunction, rel: r, rows: r.rows, req: r.lateral}
+		p := lv.lateralPath(pathFunction, r)
 		s, per := lv.g.exprsCost(funcCalls(r.entry))
 		lv.costRowSource(p, s+per, 0)
 		if r.entry.Ordinality {
@@ -257,7 +257,7 @@ func (lv *level) basePaths(r *rel) {
 		}
 		r.addPath(p)
 	case ValuesEntry:
-		p := &path{kind: pathValues, rel: r, rows: r.rows, req: r.lateral}
+		p := lv.lateralPath(pathValues, r)
 		lv.costRowSource(p, 0, lv.g.cost.cpuOp)
 		r.addPath(p)
 	case CTEEntry:
@@ -274,6 +274,17 @@ func (lv *level) basePaths(r *rel) {
 		r.addPath(p)
 	}
 	r.setCheapest()
+}
+
+// lateralPath starts a path of a FROM item, which with values of other relations
+// tests the conditions on both.
+func (lv *level) lateralPath(kind pathKind, r *rel) *path {
+	p := &path{kind: kind, rel: r, rows: r.rows, req: r.lateral}
+	if !r.lateral.empty() {
+		info := lv.paramFor(r, r.lateral)
+		p.rows, p.paramCl = info.rows, info.clauses
+	}
+	return p
 }
 
 // currentOf tells whether r is the target of WHERE CURRENT OF.

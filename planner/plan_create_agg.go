@@ -185,12 +185,17 @@ func (lv *level) createMinMax(p *path) built {
 func (lv *level) createSetOp(p *path) built {
 	var members []Plan
 	var first []expr.Expr
+	var infos []*AppendRelInfo
 	for i, m := range p.members {
 		c := lv.create(m, false)
 		if i == 0 {
 			first = c.outs
 		}
-		members = append(members, c.plan)
+		if a, ok := c.plan.(*Append); ok && p.flat && c.elided && a.Rel > 0 && a.Prune == nil && len(a.InitPlans) == 0 {
+			members, infos = append(members, a.Members...), append(infos, a.infos...)
+			continue
+		}
+		members, infos = append(members, c.plan), append(infos, nil)
 	}
 	if lv.g.err != nil {
 		return built{plan: &Result{}}
@@ -202,7 +207,7 @@ func (lv *level) createSetOp(p *path) built {
 	}
 	switch p.kind {
 	case pathAppend:
-		n := &Append{AppendBase{Members: members}}
+		n := &Append{AppendBase{Members: members, infos: infos}}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathMergeAppend:

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"sort"
 
 	"minidb/expr"
@@ -218,12 +219,12 @@ func (lv *level) createSubquery(p *path, exact bool) built {
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
 	handsOn := !exact && (p.target == nil || allColumns(p.target.exprs)) || identity(p.emits().exprs, raw)
-	if !hasInt(lv.pinned, r.rti) && len(r.restrict) == 0 && len(c.outs) == len(raw) && handsOn {
+	if !hasInt(lv.pinned, r.rti) && len(r.restrict)+len(p.paramCl) == 0 && len(c.outs) == len(raw) && handsOn {
 		lv.g.elide(r.rti, c.outs)
 		return built{plan: c.plan, outs: raw, elided: true}
 	}
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
-	lv.scanQuals(&n.PlanBase, r.restrict, raw)
+	lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 	if len(c.outs) != len(raw) && handsOn {
 		n.Proj = lv.evals(&n.PlanBase, raw, raw) // cuts off junk columns
 		n.Targets = targetsOf(raw)
@@ -257,12 +258,12 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 			n.Functions = append(n.Functions, item)
 		}
 		n.FuncParams, n.funcSubs = append([]int(nil), n.uses...), len(n.SubPlans)
-		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathValues:
 		n := &ValuesScan{Rel: r.rti, Rows: r.entry.Values}
 		lv.valuesRows(n)
-		lv.scanQuals(&n.PlanBase, r.restrict, raw)
+		lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathCTE:
 		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}

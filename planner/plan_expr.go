@@ -169,7 +169,9 @@ type nonNull struct{ byRel bool }
 func (w nonNull) visit(e expr.Expr, top bool, f func(*expr.Var)) {
 	switch n := e.(type) {
 	case *expr.Var:
-		f(n)
+		if n.Up == 0 {
+			f(n)
+		}
 	case *expr.OpCall:
 		if isStrict(n) {
 			for _, a := range n.Args {
@@ -207,11 +209,25 @@ func (w nonNull) visit(e expr.Expr, top bool, f func(*expr.Var)) {
 		if top && n.Not && !n.RowWise {
 			w.visit(n.Arg, false, f)
 		}
+	case *expr.SubPlan:
+		if nullStays(n.Kind, top) {
+			w.visit(n.Test, top, f)
+		}
+	case *expr.SubLink:
+		if nullStays(n.Kind, top) {
+			w.visit(n.Test, top, f)
+		}
 	case *expr.BoolTest:
 		if top && (n.Kind == expr.IsTrue || n.Kind == expr.IsFalse || n.Kind == expr.IsNotUnknown) {
 			w.visit(n.Arg, false, f)
 		}
 	}
+}
+
+// nullStays tells whether a sublink is not true if its test is unknown for every
+// row: without rows ANY is false and a row comparison unknown.
+func nullStays(kind expr.SubLinkKind, top bool) bool {
+	return kind == expr.AnyLink && top || kind == expr.RowCompareLink
 }
 
 // hasElements tells whether an array is known not to be empty.

@@ -165,7 +165,7 @@ func (lv *level) holdGroupKeys() {
 	if len(keys)+len(constant)+len(links) == 0 {
 		return
 	}
-	lv.heldKeys = map[expr.Expr]expr.Expr{}
+	lv.holdsKeys = true
 	hold := func(e expr.Expr) (expr.Expr, bool) {
 		switch e.(type) {
 		case *expr.Agg, *expr.Grouping, *expr.PlaceHolder:
@@ -188,6 +188,21 @@ func (lv *level) holdGroupKeys() {
 		q.Targets[i].Expr = expr.Mutate(q.Targets[i].Expr, hold)
 	}
 	q.Having = expr.Mutate(q.Having, hold)
+}
+
+// heldKey is a grouping key with a subquery, as written and planned.
+type heldKey struct{ written, planned expr.Expr }
+
+// planHeld plans a grouping key: wherever it is written it is the same value.
+func (lv *level) planHeld(key expr.Expr) expr.Expr {
+	for _, h := range lv.heldKeys {
+		if sameExpr(h.written, key) {
+			return h.planned
+		}
+	}
+	planned := lv.g.simplify(expr.Mutate(key, lv.prepStep))
+	lv.heldKeys = append(lv.heldKeys, heldKey{key, planned})
+	return planned
 }
 
 // releaseGroupKeys takes the PlaceHolders off that have columns.

@@ -122,8 +122,9 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	heldKeys    map[expr.Expr]expr.Expr // of holdGroupKeys: what keys with subqueries became
-	merged      *Query                  // the query once subqueries were merged into it, for addMinMax
+	holdsKeys   bool // holdGroupKeys put some
+	heldKeys    []heldKey
+	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
 	setArm      bool       // an arm of a set operation

@@ -24,7 +24,7 @@ func (lv *level) preprocess() {
 	}
 	lv.where = lv.prepQual(q.Where)
 	having := andList(lv.prepQual(q.Having))
-	if lv.heldKeys != nil {
+	if lv.holdsKeys {
 		lv.releaseGroupKeys(having)
 	}
 	lv.limit, lv.offset = lv.prep(q.Limit), lv.prep(q.Offset)
@@ -216,12 +216,7 @@ func (lv *level) prepStep(e expr.Expr) (expr.Expr, bool) {
 		if !hasSubLink(n.Arg) {
 			return e, false
 		}
-		key, ok := lv.heldKeys[n.Arg]
-		if !ok {
-			key = lv.g.simplify(expr.Mutate(n.Arg, lv.prepStep))
-			lv.heldKeys[n.Arg] = key
-		}
-		return &expr.PlaceHolder{Loc: -1, Arg: key, Input: n.Input}, true
+		return &expr.PlaceHolder{Loc: -1, Arg: lv.planHeld(n.Arg), Input: n.Input}, true
 	}
 	return e, false
 }

@@ -79,6 +79,16 @@ func (lv *level) setLeaf(n *SetOpNode) *rel {
 	r.target.width = best.emits().width
 	r.rows, r.tuples, r.width = best.rows, best.rows, r.target.width
 	r.paths = []*path{{kind: pathSubquery, rel: r, child: best, from: sub, rows: best.rows, startup: best.startup, total: best.total, disabled: best.disabled}}
+	r.groups = r.rows
+	if q := sub.q; len(q.Group) == 0 && len(q.Distinct) == 0 && len(q.GroupingSets) == 0 && q.Having == nil && !q.HasSRF && q.SetOp == nil {
+		var exprs []expr.Expr
+		for i := range sub.targets {
+			if !sub.targets[i].Junk {
+				exprs = append(exprs, sub.targets[i].Expr)
+			}
+		}
+		r.groups = sub.numGroups(exprs, r.rows)
+	}
 	for _, p := range sub.final.paths {
 		if len(sub.armKeys) > 0 && sortedBy(p.keys, sub.armKeys) && (r.sorted == nil || p.total < r.sorted.total) {
 			r.sorted = &path{kind: pathSubquery, rel: r, child: p, from: sub, rows: p.rows, startup: p.startup, total: p.total, disabled: p.disabled}
@@ -128,9 +138,12 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 		app.disabled += p.disabled
 	}
 	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
+	if n.All && n == lv.q.SetOp {
+		lv.flattenArms(app)
+	}
 	out.width = armsWidth(app.members)
 	t.width = out.width
-	out.rows, out.tuples = app.rows, app.rows
+	out.rows, out.tuples, out.groups = app.rows, app.rows, app.rows
 	if n.All {
 		out.paths = []*path{app}
 		out.setCheapest()
@@ -138,6 +151,17 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 	}
 	lv.uniqueUnion(out, app, n, arms)
 	return out
+}
+
+// flattenArms lets the partitions of arms that read partitioned tables be members
+// themselves (flatten_simple_union_all).
+func (lv *level) flattenArms(app *path) {
+	for _, m := range app.members {
+		if c := m.child; m.kind == pathSubquery && c.kind == pathAppend && c.isAppend() && len(c.members) > 1 {
+			app.total -= 0.5 * lv.g.cost.cpuTuple * c.rows
+			app.flat = true
+		}
+	}
 }
 
 // uniqueUnion drops a union's duplicates.
@@ -166,7 +190,7 @@ func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode, arms []*rel) {
 			out.addPath(u)
 		}
 	}
-	out.rows = rows
+	out.rows, out.groups = rows, rows
 	out.setCheapest()
 	if out.cheapest == nil {
 		lv.g.unsupported(-1, "UNION of types that can be neither hashed nor sorted")
@@ -230,11 +254,17 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 	}
 	t := lv.setVars(n)
 	out := &rel{target: t, width: t.width, considerStartup: true}
-	if n.Op == tree.Intersect && l.rows > r.rows {
-		l, r = r, l // the side with fewer groups is kept in memory
+	groups, others := l.groups, r.groups
+	if n.Op == tree.Intersect && groups > others {
+		l, r, groups = r, l, others // the side with fewer groups is kept in memory
 	}
-	groups := l.rows
 	rows := groups
+	switch {
+	case n.All && n.Op == tree.Intersect:
+		rows = min(l.rows, r.rows)
+	case n.All:
+		rows = l.rows
+	}
 	hashable, sortable := setGrouping(n)
 	c := &lv.g.cost
 	cols := float64(len(t.exprs))
@@ -265,7 +295,7 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 	if sortable || len(t.exprs) == 0 {
 		mk(true)
 	}
-	out.rows, out.tuples = rows, rows
+	out.rows, out.tuples, out.groups = rows, rows, groups
 	out.setCheapest()
 	if out.cheapest == nil {
 		lv.g.unsupported(-1, "a set operation on a type that can be neither hashed nor sorted")
@@ -312,7 +342,7 @@ func (lv *level) planRecursive(n *SetOpNode) *rel {
 	p.rows = a.rows + 10*b.rows
 	p.total = a.total + 10*b.total + lv.g.cost.cpuTuple*p.rows
 	p.disabled = a.disabled + b.disabled
-	out.rows, out.tuples = p.rows, p.rows
+	out.rows, out.tuples, out.groups = p.rows, p.rows, p.rows
 	out.paths = []*path{p}
 	out.setCheapest()
 	return out

@@ -56,23 +56,18 @@ func (lv *level) partKeys(r *rel) []indexKey {
 	cols := r.part.desc.Key.Columns
 	keys := make([]indexKey, len(cols))
 	for i := range cols {
-		keys[i] = lv.newPartKey(r, &cols[i], r.column)
+		c := &cols[i]
+		k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern()}
+		if c.Attr != 0 {
+			k.attr = r.column(c.Attr)
+			k.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: k.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+		} else {
+			k.expr = ecExpr(r.own(lv.g.simplify(c.Expr)))
+			k.e = k.expr
+		}
+		keys[i] = k
 	}
 	return keys
-}
-
-// newPartKey describes a column of a key; column turns its columns into those of the
-// table at the top.
-func (lv *level) newPartKey(r *rel, c *catalog.PartitionKeyColumn, column func(int) int) indexKey {
-	k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern()}
-	if c.Attr != 0 {
-		k.attr = column(c.Attr)
-		k.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: k.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
-		return k
-	}
-	k.expr = ecExpr(r.own(lv.g.simplify(c.Expr), column))
-	k.e = k.expr
-	return k
 }
 
 // livePartitions finds the members that the conditions on r leave over, ascending;

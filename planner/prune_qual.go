@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
 )
@@ -12,110 +11,13 @@ import (
 
 // boundQual is the bound of r, and those of the tables above it, as conditions on its
 // columns; nil if it is no partition.
-func (lv *level) boundQual(r *rel) []expr.Expr {
-	if r.of != nil {
-		up := r.of.parent
-		return append(boundConditions(r.relation.Bound, up.part.keys), lv.boundQual(up)...)
+func (lv *level) boundQual(r *rel) (out []expr.Expr) {
+	list, err := lv.g.a.PartitionConstraint(r.relation)
+	if err != nil {
+		lv.g.fail(err)
 	}
-	var out []expr.Expr
-	for at := r.relation; at.Parent != 0; {
-		parent, err := lv.g.a.ByOID(at.Parent)
-		if parent == nil || err != nil || parent.PartKey == nil {
-			return out
-		}
-		keys := make([]indexKey, len(parent.PartKey.Columns))
-		for i := range keys {
-			keys[i] = lv.newPartKey(r, &parent.PartKey.Columns[i], func(attr int) int {
-				if c := r.relation.ColumnByName(parent.Columns[attr-1].Name); c != nil {
-					return c.Num
-				}
-				return 0
-			})
-		}
-		out = append(out, boundConditions(at.Bound, keys)...)
-		at = parent
-	}
-	return out
-}
-
-// boundConditions are those of one bound; that of a default partition, which depends on
-// its siblings, and of hash partitions give none.
-func boundConditions(b *catalog.PartitionBound, keys []indexKey) []expr.Expr {
-	switch {
-	case b == nil || b.Default:
-		return nil
-	case b.Strategy == catalog.ListPartitions:
-		return listConditions(b, &keys[0])
-	case b.Strategy == catalog.RangePartitions:
-		return rangeConditions(b, keys)
-	}
-	return nil
-}
-
-// compareKey is a comparison of a column of the key with a constant.
-func compareKey(k *indexKey, strategy int, v types.Datum) expr.Expr {
-	t := ecType(k.e)
-	op := btreeOperator(t, t, strategy)
-	if op == nil {
-		return &expr.Const{Loc: -1, Value: types.NewBool(true), T: types.BoolOID, Mod: -1}
-	}
-	return &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{asOperand(k.e), &expr.Const{Loc: -1, Value: v, T: t, Mod: -1}}, Ret: types.BoolOID}
-}
-
-func listConditions(b *catalog.PartitionBound, k *indexKey) []expr.Expr {
-	null := false
-	var values []expr.Expr
-	for _, v := range b.List {
-		if v.IsNull() {
-			null = true
-		} else {
-			values = append(values, compareKey(k, 3, v))
-		}
-	}
-	if null {
-		return []expr.Expr{orOf(append(values, &expr.NullTest{Loc: -1, Arg: k.e}))}
-	}
-	return []expr.Expr{&expr.NullTest{Loc: -1, Arg: k.e, Not: true}, orOf(values)}
-}
-
-func rangeConditions(b *catalog.PartitionBound, keys []indexKey) []expr.Expr {
-	var out []expr.Expr
-	for i := range keys {
-		out = append(out, &expr.NullTest{Loc: -1, Arg: keys[i].e, Not: true})
-	}
-	same := 0
-	for same < len(keys) {
-		lo, hi := &b.Lower[same], &b.Upper[same]
-		if lo.Infinite != 0 || hi.Infinite != 0 || types.Compare(lo.Value, hi.Value) != 0 {
-			break
-		}
-		out = append(out, compareKey(&keys[same], 3, lo.Value))
-		same++
-	}
-	for _, end := range []struct {
-		bound         []catalog.RangeBound
-		strict, equal int // strategies
-		below         int // the infinity that leaves the column open
-	}{{b.Lower, 2, 1, -1}, {b.Upper, -2, -1, 1}} {
-		var arms []expr.Expr
-		for n := same; n < len(keys) && end.bound[n].Infinite == 0; n++ {
-			last := n == len(keys)-1 && end.below < 0 || n < len(keys)-1 && end.bound[n+1].Infinite == end.below
-			strategy := end.strict
-			if last {
-				strategy = end.equal
-			}
-			var arm []expr.Expr
-			for j := same; j < n; j++ {
-				arm = append(arm, compareKey(&keys[j], 3, end.bound[j].Value))
-			}
-			arms = append(arms, andOf(append(arm, compareKey(&keys[n], strategy, end.bound[n].Value))))
-			if last {
-				break
-			}
-		}
-		if len(arms) > 0 {
-			out = append(out, orOf(arms))
-		}
+	for _, e := range list {
+		out = append(out, andList(r.own(e))...)
 	}
 	return out
 }

@@ -24,12 +24,16 @@ func (s *subPlanned) uniqueCol(attr int) bool {
 
 // uniqueOver tells whether the output columns in has make rows distinct.
 func (s *subPlanned) uniqueOver(has func(attr int) bool) bool {
-	q := s.lv.q
+	return distinctOver(s.lv.q, s.lv.targets, has)
+}
+
+// distinctOver is uniqueOver for a query with these targets.
+func distinctOver(q *Query, targets []expr.Target, has func(attr int) bool) bool {
 	covered := func(list []expr.SortGroup) bool {
 		for _, g := range list {
 			ok := false
-			for i := range s.lv.targets {
-				ok = ok || s.lv.targets[i].SortRef == g.Ref && has(i+1)
+			for i := range targets {
+				ok = ok || targets[i].SortRef == g.Ref && has(i+1)
 			}
 			if !ok {
 				return false
@@ -44,7 +48,7 @@ func (s *subPlanned) uniqueOver(has func(attr int) bool) bool {
 		return true
 	case len(q.GroupingSets) == 0 && covered(q.Group):
 		return true
-	case len(q.Group) == 0 && (q.HasAggs || q.Having != nil):
+	case len(q.Group) == 0 && len(q.GroupingSets) <= 1 && (q.HasAggs || q.Having != nil):
 		return true
 	case q.SetOp != nil && !q.SetOp.All:
 		for i := range q.SetOp.Types {
@@ -260,11 +264,13 @@ func (lv *level) subqueryPaths(r *rel) {
 		if !p.req.empty() {
 			continue
 		}
-		n := &path{kind: pathSubquery, rel: r, child: p, from: sub, req: r.lateral, rows: r.rows, disabled: p.disabled}
+		n := lv.lateralPath(pathSubquery, r)
+		n.child, n.from, n.disabled = p, sub, p.disabled
 		n.startup, n.total = p.startup, p.total
-		if len(r.restrict) > 0 || !trivialTarget(r, sub) {
-			n.startup += r.baseCost[0]
-			n.total += r.baseCost[0] + (lv.g.cost.cpuTuple+r.baseCost[1])*p.rows
+		if len(r.restrict)+len(n.paramCl) > 0 || !trivialTarget(r, sub) {
+			qs, qp := lv.g.clausesCost(n.paramCl)
+			n.startup += r.baseCost[0] + qs
+			n.total += r.baseCost[0] + qs + (lv.g.cost.cpuTuple+r.baseCost[1]+qp)*p.rows
 		}
 		n.keys = lv.usefulKeys(r, lv.subKeys(r, sub, p.keys))
 		r.addPath(n)

@@ -285,7 +285,7 @@ func (lv *level) pullUpSubLinks() {
 	}
 	top := FromItem(&fromList{items: items})
 	var rest []expr.Expr
-	for _, c := range splitAnd(q.Where) {
+	for _, c := range lv.linkConds(q.Where) {
 		if j := lv.linkJoin(c, localRels(top)); j != nil {
 			j.Left, top = top, j
 			continue
@@ -294,11 +294,9 @@ func (lv *level) pullUpSubLinks() {
 	}
 	if j, ok := top.(*Join); ok {
 		q.From = []FromItem{j}
-		q.Where = andOf(rest)
 	}
+	q.Where = andOf(rest)
 }
-
-func splitAnd(e expr.Expr) []expr.Expr { return andList(e) }
 
 // linksOfItem does the ON conditions of the joins in a FROM item.
 func (lv *level) linksOfItem(it FromItem) FromItem {
@@ -319,7 +317,7 @@ func (lv *level) linksOfItem(it FromItem) FromItem {
 	var rest []expr.Expr
 	side := func(it FromItem) FromItem {
 		rest = nil
-		for _, c := range splitAnd(j.Quals) {
+		for _, c := range lv.linkConds(j.Quals) {
 			if s := lv.linkJoin(c, localRels(it)); s != nil {
 				s.Left, it = it, s
 				continue
@@ -338,7 +336,7 @@ func (lv *level) linksOfItem(it FromItem) FromItem {
 		top := FromItem(&j)
 		quals := j.Quals
 		j.Quals = nil
-		for _, c := range splitAnd(quals) {
+		for _, c := range lv.linkConds(quals) {
 			if s := lv.linkJoin(c, localRels(top)); s != nil {
 				s.Left, top = top, s
 				continue
@@ -402,10 +400,14 @@ func (lv *level) linkJoin(e expr.Expr, avail map[int]bool) *Join {
 // anyJoin is convert_ANY_sublink_to_join.
 func (lv *level) anyJoin(sl *expr.SubLink, avail map[int]bool) *Join {
 	q := sl.Query.(*Query)
-	if isVolatile(sl.Test) || hasSubLink(sl.Test) || !varsWithin(sl.Test, avail, true) || queryRefersUp(q, 1) {
+	if isVolatile(sl.Test) || hasSubLink(sl.Test) || !varsWithin(sl.Test, avail, true) {
 		return nil
 	}
-	r := &RangeEntry{Kind: SubqueryEntry, Alias: "ANY_subquery", HasAlias: true, Subquery: q, Pos: -1}
+	lateral := queryRefersUp(q, 1)
+	if lateral && !refersOnly(q, avail) {
+		return nil
+	}
+	r := &RangeEntry{Kind: SubqueryEntry, Alias: "ANY_subquery", HasAlias: true, Subquery: q, Lateral: lateral, Pos: -1}
 	for i := range q.Targets {
 		t := &q.Targets[i]
 		if !t.Junk {
@@ -458,6 +460,22 @@ func queryRefersUp(q *Query, n int) bool {
 	return found
 }
 
+// refersOnly tells whether all columns of the level around q that it mentions are
+// of the relations in avail.
+func refersOnly(q *Query, avail map[int]bool) bool {
+	ok := true
+	mutateQuery(q, 0, func(e expr.Expr, depth int) (expr.Expr, bool) {
+		switch v := e.(type) {
+		case *expr.Var:
+			ok = ok && (v.Up != depth+1 || avail[v.Rel])
+		case *expr.Agg:
+			ok = ok && v.Up <= depth
+		}
+		return e, false
+	})
+	return ok
+}
+
 // exprRefersUp is queryRefersUp for an expression.
 func exprRefersUp(e expr.Expr, n int) bool {
 	return e != nil && queryRefersUp(&Query{Where: e}, n)
@@ -479,17 +497,7 @@ func (lv *level) existsJoin(sl *expr.SubLink, kind JoinKind, avail map[int]bool)
 	if queryRefersUp(q, 1) || !exprRefersUp(where, 1) {
 		return nil
 	}
-	ok := true
-	mutateQuery(&Query{Where: where}, 0, func(e expr.Expr, depth int) (expr.Expr, bool) {
-		switch v := e.(type) {
-		case *expr.Var:
-			ok = ok && (v.Up != depth+1 || avail[v.Rel])
-		case *expr.Agg:
-			ok = ok && v.Up <= depth
-		}
-		return e, false
-	})
-	if !ok {
+	if !refersOnly(&Query{Where: where}, avail) {
 		return nil
 	}
 	base := len(lv.q.Range)
@@ -503,7 +511,7 @@ func (lv *level) existsJoin(sl *expr.SubLink, kind JoinKind, avail map[int]bool)
 	if moved.HasSubLinks {
 		lv.q.HasSubLinks = true
 	}
-	return &Join{Kind: kind, Right: lv.linksOfItem(right), Quals: moved.Where}
+	return &Join{Kind: kind, Right: lv.linksOfItem(right), Quals: andOf(lv.linkConds(moved.Where))}
 }
 
 // shiftQuery merges a subquery's numbering into its parent's: its range entries

@@ -32,7 +32,7 @@ func (lv *level) pullUpSubqueries() {
 	own := &queryMutator{f: func(e expr.Expr, _ int) (expr.Expr, bool) { return e, true }}
 	items := own.from(q.From) // joins of its own, the query may be cached
 	for i, it := range items {
-		items[i] = lv.pullUpItem(it, pullPlace{drop: true})
+		items[i] = lv.pullUpItem(it, pullPlace{drop: true, holds: &holding{}})
 	}
 	// The tree was taken apart while columns were replaced everywhere else.
 	lv.q.From = lv.replaced(items)
@@ -53,6 +53,7 @@ type pullPlace struct {
 	nullable bool  // an outer join above may null its rows
 	drop     bool  // nothing may be left of it, since it is only joined to the others
 	outer    *Join // the lowest join above that is no inner join
+	holds    *holding
 }
 
 // pullUpItem merges what can be below it, in place.
@@ -73,11 +74,14 @@ func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
 			}
 		}
 	case *fromList:
+		at.holds = at.holds.with(n.quals)
 		for i, x := range n.items {
 			n.items[i] = lv.pullUpItem(x, at)
 		}
 	case *Join:
+		lv.reduceEarly(n, at)
 		left, right := at, at
+		left.holds, right.holds = at.holds.inJoin(n)
 		if n.Kind != InnerJoin {
 			left.outer, right.outer = n, n
 			left.drop, right.drop = false, n.Kind == SemiJoin
@@ -131,7 +135,7 @@ func (lv *level) canPullUp(rel int, r *RangeEntry, at pullPlace) bool {
 		q.Limit != nil || q.Offset != nil || len(q.CTEs) > 0 || q.Recursive || slices.ContainsFunc(q.RowMarks, func(m RowMark) bool { return !m.Pushed }) {
 		return false
 	}
-	if len(q.From) == 0 && at.nullable || at.nullable && r.Lateral && queryRefersUp(q, 1) {
+	if len(q.From) == 0 && at.nullable {
 		return false
 	}
 	if r.Lateral && refersBeyond(q, at.outer) {
@@ -296,7 +300,7 @@ func (lv *level) linksOfList(l *fromList) FromItem {
 	}
 	top := FromItem(&fromList{items: l.items})
 	var rest []expr.Expr
-	for _, c := range splitAnd(l.quals) {
+	for _, c := range lv.linkConds(l.quals) {
 		if j := lv.linkJoin(c, localRels(top)); j != nil {
 			j.Left, top = top, j
 			continue

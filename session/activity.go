@@ -43,7 +43,7 @@ func (s *Session) becomeActive() {
 // becomeIdle is called at a statement's end, under mu.
 func (s *Session) becomeIdle() {
 	a := &s.activity
-	a.State, a.StateChange = s.idleState(), Now()
+	a.State, a.StateChange = s.idleState(), s.began.Add(time.Since(s.began)).Truncate(time.Microsecond)
 	if s.state == idle {
 		a.XactStart = time.Time{}
 	}

@@ -5,8 +5,6 @@ package session
 // hears of it through its context.
 
 import (
-	"context"
-
 	"minidb/pgerr"
 	"minidb/settings"
 )
@@ -23,8 +21,7 @@ func (s *Session) Interrupted() error {
 // Cancel stops the running statement, if there is one, with 57014. It may be
 // called from any goroutine.
 func (s *Session) Cancel() {
-	var any context.Context // whatever runs
-	s.stop(any, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
+	s.stop(0, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
 }
 
 // End stops the running statement and every later one with e, which becomes FATAL.
@@ -34,9 +31,7 @@ func (s *Session) End(e *pgerr.Error) {
 	s.mu.Lock()
 	s.ended.Store(true)
 	s.interrupt.Store(e)
-	if s.cancel != nil {
-		s.cancel(e)
-	}
+	s.work.close()
 	tell := s.onEnd
 	s.mu.Unlock()
 	if tell != nil {
@@ -64,16 +59,16 @@ func (s *Session) Terminated() error {
 	return nil
 }
 
-// stop interrupts the running statement with e. If ctx is not nil, only that
-// statement: a timer may fire when the next one runs already.
-func (s *Session) stop(ctx context.Context, e *pgerr.Error) {
+// stop interrupts the running statement with e. If number is not 0, only the
+// statement of that number: a timer may fire when the next one runs already.
+func (s *Session) stop(number uint64, e *pgerr.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.running || ctx != nil && ctx != s.current {
+	if !s.running || number != 0 && number != s.work.number {
 		return
 	}
 	s.interrupt.CompareAndSwap(nil, e)
-	s.cancel(e)
+	s.work.close()
 }
 
 // severities orders what client_min_messages chooses from.

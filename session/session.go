@@ -31,7 +31,7 @@ type Session struct {
 	Txn   *storage.Txn // nil outside a transaction and in an aborted one
 	Locks *lmgr.Locks
 	Env   *types.Env // follows the settings
-	// Ctx ends when the statement is canceled or its time is up; its cause is
+	// Ctx ends when the statement is canceled or its time is up; its error is
 	// then the *pgerr.Error to report. It is never nil.
 	Ctx context.Context
 
@@ -40,6 +40,9 @@ type Session struct {
 	StmtStart, TxnStart time.Time
 
 	Random types.Prng // behind random() and setseed()
+
+	// Channels are the database's; New makes some of the session's own.
+	Channels *Channels
 
 	Counters *Counters // of the running statement; never nil
 	Progress Progress  // of the running statement
@@ -59,27 +62,27 @@ type Session struct {
 	// gone: cursors and temporary things end there.
 	TxnEnded func(committed bool)
 
+	began      time.Time // StmtStart with the clock by which time.Since is cheap
 	state      txnState
-	savepoints []string // names, the innermost last
-	subFailed  bool     // the innermost savepoint's level is rolled back already
-	queried    bool     // the transaction ran a query: its modes are fixed
-	implicit   bool     // several statements of one message share a transaction
-	pipeline   bool     // transactions go on until EndPipeline
-	chained    []string // AND CHAIN: the modes that the next transaction inherits
+	lastTxn    *storage.Txn // the newest, for its memory
+	savepoints []string     // names, the innermost last
+	subFailed  bool         // the innermost savepoint's level is rolled back already
+	queried    bool         // the transaction ran a query: its modes are fixed
+	implicit   bool         // several statements of one message share a transaction
+	pipeline   bool         // transactions go on until EndPipeline
+	chained    []string     // AND CHAIN: the modes that the next transaction inherits
 
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next seven
+	mu        sync.Mutex // guards the next four
 	onEnd     func()     // see WatchEnd
 	running   bool
-	current   context.Context // Ctx while the statement runs
-	cancel    context.CancelCauseFunc
-	timer     *time.Timer
-	unhook    func() bool // stops watching the statement's parent context
+	work      work
 	activity  Activity
 	ended     atomic.Bool // Terminate was called
 
-	memory stmtMemory
-	stats  stats
+	memory   stmtMemory
+	channels channels
+	stats    stats
 }
 
 // New opens a session on a store. pid must be unique among the store's
@@ -94,7 +97,8 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	set := settings.Defaults()
 	s := &Session{PID: pid, User: user, Database: database, Set: set, Store: store,
 		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(), Roles: superuserRoles(user),
-		Ctx: context.Background(), Counters: &Counters{}}
+		Ctx: context.Background(), Counters: &Counters{}, Channels: &Channels{}}
+	s.work.s = s
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }
 	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to
@@ -112,6 +116,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 func (s *Session) Close() {
 	s.abort()
 	s.EndStatement(true)
+	s.endChannels()
 	s.Locks.Close()
 }
 
@@ -121,42 +126,10 @@ func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
 // BeginStatement prepares for one statement: its time, its context below
 // parent, statement_timeout, an empty account of memory.
 func (s *Session) BeginStatement(parent context.Context) {
-	s.StmtStart = Now()
+	s.began = time.Now()
+	s.StmtStart = s.began.Truncate(time.Microsecond)
 	s.memory.used, s.memory.limit = 0, s.Set.Int(settings.MemoryLimit)<<10
 	s.BeginWork(parent)
-}
-
-// BeginWork makes what follows stoppable: below parent, and by statement_timeout.
-// It is a statement's, or the end of several statements' transaction.
-func (s *Session) BeginWork(parent context.Context) {
-	ctx, cancel := context.WithCancelCause(parent)
-	s.Ctx = ctx
-	s.Locks.ResetPeak()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.running, s.current, s.cancel = true, ctx, cancel
-	s.becomeActive()
-	if !s.ended.Load() {
-		s.interrupt.Store(nil)
-	}
-	if ms := s.Set.Int(settings.StatementTimeout); ms > 0 {
-		s.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond, func() {
-			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to statement timeout"))
-		})
-	}
-	if parent.Done() != nil {
-		s.unhook = context.AfterFunc(parent, func() {
-			s.stop(ctx, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
-		})
-	}
-}
-
-// StopTimer ends the time that statement_timeout allows: the statement has done its
-// work, and what is left of it waits for the client.
-func (s *Session) StopTimer() {
-	if s.timer != nil {
-		s.timer.Stop()
-	}
 }
 
 // EndStatement ends what BeginStatement began and folds the counters, after
@@ -166,26 +139,4 @@ func (s *Session) StopTimer() {
 func (s *Session) EndStatement(quiet bool) {
 	s.EndWork()
 	s.foldCounters(quiet)
-}
-
-// EndWork ends what BeginWork began.
-func (s *Session) EndWork() {
-	s.mu.Lock()
-	s.running, s.current = false, nil
-	s.becomeIdle()
-	if s.timer != nil {
-		s.timer.Stop()
-		s.timer = nil
-	}
-	if s.unhook != nil {
-		s.unhook()
-		s.unhook = nil
-	}
-	if s.cancel != nil {
-		s.cancel(nil)
-		s.cancel = nil
-	}
-	s.mu.Unlock()
-	s.Progress.end()
-	s.Ctx = context.Background()
 }

@@ -241,7 +241,7 @@ func TestParentContext(t *testing.T) {
 	s, _ := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.BeginStatement(ctx)
-	if s.EndStatement(false); s.unhook != nil {
+	if s.EndStatement(false); s.work.unhook != nil {
 		t.Error("the context is still watched")
 	}
 	before := runtime.NumGoroutine()

@@ -60,13 +60,20 @@ func (s *Session) LockCounters() lmgr.Counters {
 // foldCounters ends the count of a statement. One that is quiet, but ends a
 // transaction that did count, adds to that only.
 func (s *Session) foldCounters(quiet bool) {
-	st := &s.stats
+	st, n := &s.stats, s.Counters
 	if !quiet || st.txnEnded && st.counted {
-		s.Counters.LockRelease = s.LockCounters()
-		st.count(s.Counters)
+		n.LockRelease = s.LockCounters()
+		if st.txnEnded && !st.counted && n.relations == nil { // the transaction's only one
+			st.lastStatement, st.lastTransaction = *n, *n
+			st.session.Add(n)
+			st.txnEnded, st.quiet = false, false
+			s.startCounters()
+			return
+		}
+		st.count(n)
 	}
 	if !quiet {
-		st.lastStatement = *s.Counters
+		st.lastStatement = *n
 		st.counted, st.quiet = true, false
 	} else {
 		st.quiet = true

@@ -66,7 +66,8 @@ func (s *Session) start() {
 	}
 	s.chained = nil
 	s.Set.Begin()
-	s.Txn = s.Store.Begin(s.isolation(), s.Locks)
+	s.Txn = s.Store.BeginAfter(s.lastTxn, s.isolation(), s.Locks)
+	s.lastTxn = s.Txn
 }
 
 // transactionModes are a transaction's modes and the settings they begin with.

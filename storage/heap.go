@@ -170,6 +170,24 @@ func (h *Heap) pageForInsert(natts int) (uint32, *page) {
 	}
 }
 
+// tryTarget is pageForInsert for a caller that has latched another page: nil if the
+// target is full, or somebody has latched it.
+func (h *Heap) tryTarget() (uint32, *page) {
+	target := h.target.Load()
+	if target == 0 {
+		return 0, nil
+	}
+	p := h.page(target - 1)
+	if p == nil || !p.latch.TryLock() {
+		return 0, nil
+	}
+	if p.epoch == h.epoch.Load() && p.natts == h.NAtts() && !p.full() {
+		return target - 1, p
+	}
+	p.latch.Unlock()
+	return 0, nil
+}
+
 // nextTarget moves the insert target on: to a page that got free slots, or to a
 // new one. old is the target that was found full; if another session has moved
 // on already, nothing happens.

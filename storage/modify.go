@@ -114,9 +114,7 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 // and given up.
 func (h *Heap) replaceHere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
 	defer p.latch.Unlock()
-	slot := p.takeSlot()
-	keepTexts(p.row(int(tid.Slot())), row, p.row(slot))
-	p.hdr[slot] = v
+	slot := p.putVersion(p.row(int(tid.Slot())), row, v)
 	at := MakeTID(tid.Page(), uint16(slot))
 	link(&p.hdr[tid.Slot()], at, v.word&maskHeapOnly != 0)
 	b := appendCount(t.scratch[:0], 2)
@@ -131,17 +129,29 @@ func (h *Heap) replaceHere(t *Txn, p *page, tid TID, row types.Row, v tupleHeade
 	return at
 }
 
-// replaceElsewhere puts the new version on another page. The old version's
-// xmax, set already, keeps others away while no latch is held in between.
-func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
-	h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
-	old := p.row(int(tid.Slot()))
-	p.latch.Unlock()
+// putVersion stores a new version of old's row on a latched page.
+func (p *page) putVersion(old, row types.Row, v tupleHeader) int {
+	slot := p.takeSlot()
+	keepTexts(old, row, p.row(slot))
+	p.hdr[slot] = v
+	p.hot = p.hot || v.word&maskHeapOnly != 0
+	return slot
+}
 
-	no, np := h.pageForInsert(h.NAtts())
-	slot := np.takeSlot()
-	keepTexts(old, row, np.row(slot))
-	np.hdr[slot] = v
+// replaceElsewhere puts the new version on another page. The old version's latch
+// is held and given up. While both pages are latched nobody sees one without the
+// other; if the other page is busy, the old version's xmax, set already, keeps
+// others away while no latch is held in between.
+func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
+	old := p.row(int(tid.Slot()))
+	no, np := h.tryTarget()
+	both := np != nil
+	if !both {
+		h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
+		p.latch.Unlock()
+		no, np = h.pageForInsert(h.NAtts())
+	}
+	slot := np.putVersion(old, row, v)
 	at := MakeTID(no, uint16(slot))
 	b := appendCount(t.scratch[:0], 1)
 	b = appendVersion(b, np, slot)
@@ -149,6 +159,12 @@ func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tuple
 	t.scratch = b
 	np.latch.Unlock()
 
+	if both {
+		link(&p.hdr[tid.Slot()], at, v.word&maskHeapOnly != 0)
+		h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
+		p.latch.Unlock()
+		return at
+	}
 	p, hd := h.lockSlot(tid)
 	link(hd, at, v.word&maskHeapOnly != 0)
 	h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))

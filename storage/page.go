@@ -76,6 +76,7 @@ type page struct {
 	firstFree  int    // no slot below is free
 	allVisible atomic.Bool
 	whole      bool // allocated at once, in a heap that is large already
+	hot        bool // it has had heap-only versions: pruning may give room
 	pruneXID   XID  // smallest xmax that may leave a dead version, 0 if none
 	touched    slotSet
 	hdr        []tupleHeader
@@ -175,7 +176,7 @@ func (p *page) freeSlot(slot int) {
 
 // copyFor returns a private copy for a new owner. The caller holds the latch.
 func (p *page) copyFor(epoch uint64) *page {
-	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, pruneXID: p.pruneXID, touched: p.touched}
+	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, hot: p.hot, pruneXID: p.pruneXID, touched: p.touched}
 	c.allVisible.Store(p.allVisible.Load())
 	rows := cap(p.hdr)
 	c.hdr = make([]tupleHeader, len(p.hdr), rows)

@@ -13,14 +13,15 @@ package storage
 // Only who holds Heap.pruning removes versions. A dead version never changes
 // any more, so a chain found dead stays so between the latches.
 
-// makeRoom prunes a page that is full and may hold dead versions.
+// makeRoom prunes a page that is full and may hold dead versions, unless they can
+// only become stubs: those of roots wait for a fetch that walks over them, or VACUUM.
 func (h *Heap) makeRoom(no uint32) {
 	p := h.page(no)
 	if p == nil {
 		return
 	}
 	p.latch.RLock()
-	low, full := p.pruneXID, p.full()
+	low, full := p.pruneXID, p.full() && p.hot
 	p.latch.RUnlock()
 	if !full || low == 0 {
 		return
@@ -153,7 +154,7 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 	}
 	*hd = stub
 	p.touched.remove(int(root.Slot()))
-	var slots [maxPageRows]int
+	var slots [8]int
 	changed := append(slots[:0], int(root.Slot()))
 	for _, tid := range dead { // those beside the root at once
 		if tid != root && tid.Page() == root.Page() {

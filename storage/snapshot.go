@@ -37,10 +37,9 @@ func (t *Txn) TakeSnapshot() *Snapshot {
 		return t.CatalogSnapshot()
 	}
 	t.FixSnapshot()
-	sn := &Snapshot{Xmin: t.first.Xmin, Xmax: t.first.Xmax, CurCommand: t.command,
-		running: t.first.running, completed: t.first.completed, txn: t}
-	t.register(sn)
-	return sn
+	f := t.first
+	return t.register(Snapshot{Xmin: f.Xmin, Xmax: f.Xmax, CurCommand: t.command,
+		running: f.running, completed: f.completed, txn: t})
 }
 
 // FixSnapshot takes the transaction's one snapshot if it has none yet, unless it is
@@ -64,9 +63,7 @@ func (t *Txn) CatalogSnapshot() *Snapshot {
 	}
 	s.mu.Unlock()
 	d := &t.cache
-	sn := &Snapshot{Xmin: d.xmin, Xmax: d.xmax, CurCommand: t.command, running: d.running, completed: d.completed, txn: t}
-	t.register(sn)
-	return sn
+	return t.register(Snapshot{Xmin: d.xmin, Xmax: d.xmax, CurCommand: t.command, running: d.running, completed: d.completed, txn: t})
 }
 
 // collect lists the ids that run, without t's own. The caller holds s.mu.
@@ -89,16 +86,28 @@ func (s *Store) collect(t *Txn) snapData {
 	return d
 }
 
-func (t *Txn) register(sn *Snapshot) {
+// register finds memory for a snapshot that is in use until Release.
+func (t *Txn) register(is Snapshot) *Snapshot {
+	var sn *Snapshot
+	switch {
+	case t.snapshots[0].pos < 0:
+		sn = &t.snapshots[0]
+	case t.snapshots[1].pos < 0:
+		sn = &t.snapshots[1]
+	default:
+		sn = new(Snapshot)
+	}
+	*sn = is
 	sn.pos = len(t.snaps)
 	t.snaps = append(t.snaps, sn)
+	return sn
 }
 
 // Txn returns the transaction that took the snapshot.
 func (sn *Snapshot) Txn() *Txn { return sn.txn }
 
-// Release gives the snapshot up. It may be called twice, and after the
-// transaction's end; on nil it does nothing.
+// Release gives the snapshot up: it must not be used any more. It may be called after
+// the transaction's end; on nil it does nothing.
 func (sn *Snapshot) Release() {
 	if sn == nil || sn.pos < 0 {
 		return

@@ -46,11 +46,13 @@ type Txn struct {
 	ended   bool
 	scratch []byte // payload of the WAL record being built; from store.scratch
 
-	// What most transactions need, so that beginning one is one allocation.
-	levelBuf [1]level
-	snapBuf  [2]*Snapshot
-	xidBuf   [1]XID
-	walBuf   WALStats
+	// What most transactions need, so that beginning one is one allocation, or none.
+	levelBuf  [1]level
+	snapBuf   [2]*Snapshot
+	snapshots [2]Snapshot // the memory of those registered ones that fit
+	xidBuf    [1]XID
+	walBuf    WALStats
+	spent     bool // it has ended, and nothing refers to it
 }
 
 // maxScratch is the most that a buffer kept for another transaction may hold.
@@ -99,9 +101,26 @@ func uncount(counts []heapCount) {
 
 // Begin starts a transaction. locks is the session's lock owner, on which other
 // sessions wait for this transaction's end; nil where there is nobody to wait.
-func (s *Store) Begin(iso Isolation, locks *lmgr.Locks) *Txn {
-	t := &Txn{store: s, locks: locks, iso: iso}
-	t.levels, t.snaps, t.xids, t.WAL = t.levelBuf[:], t.snapBuf[:0], t.xidBuf[:0], &t.walBuf
+func (s *Store) Begin(iso Isolation, locks *lmgr.Locks) *Txn { return s.BeginAfter(nil, iso, locks) }
+
+// BeginAfter is Begin in the memory of the caller's last transaction, if that has left
+// nothing behind. last may be nil.
+func (s *Store) BeginAfter(last *Txn, iso Isolation, locks *lmgr.Locks) *Txn {
+	t := last
+	if t == nil || !t.spent {
+		t = &Txn{}
+		t.levels, t.WAL = t.levelBuf[:], &t.walBuf
+	} else {
+		t.levelBuf[0] = level{counts: t.levelBuf[0].counts[:0]}
+		t.walBuf = WALStats{}
+		t.seen, t.command, t.commandUsed, t.ended, t.spent = 0, 0, false, false, false
+		t.cache.valid = false
+	}
+	t.store, t.locks, t.iso = s, locks, iso
+	t.snaps, t.xids = t.snapBuf[:0], t.xidBuf[:0]
+	for i := range t.snapshots {
+		t.snapshots[i].pos = -1
+	}
 	s.mu.Lock()
 	t.slot = len(s.running)
 	s.running = append(s.running, t)
@@ -231,6 +250,7 @@ func (t *Txn) Commit() {
 	for i := 0; i < len(top); i++ {
 		top[i](true)
 	}
+	clear(t.levels[0].counts) // a dropped heap must not stay for an idle session's sake
 	t.unlockXIDs(t.xids)
 }
 
@@ -243,6 +263,7 @@ func (t *Txn) Abort() {
 	t.finish(xidAborted)
 	uncount(t.levels[0].counts)
 	runAborted(t.levels[0].onEnd)
+	clear(t.levels[0].counts)
 	t.unlockXIDs(t.xids)
 }
 
@@ -253,6 +274,8 @@ func (t *Txn) finish(st xidState) {
 	if len(t.xids) > 0 {
 		s.wal.logEnd(t, st)
 	}
+	top := &t.levels[0]
+	t.spent = top == &t.levelBuf[0] && len(top.onEnd) == 0 && len(top.kids) == 0 && len(t.snaps) == 0 && len(top.files) == 0
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, xid := range t.xids {

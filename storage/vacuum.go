@@ -136,7 +136,7 @@ func (h *Heap) finishPage(no uint32, horizon XID, freeze bool, st *VacuumStats) 
 	defer p.latch.Unlock()
 	if p.free == len(p.hdr) {
 		p.hdr, p.slab = nil, nil
-		p.free, p.firstFree, p.pruneXID, p.touched = 0, 0, 0, slotSet{}
+		p.free, p.firstFree, p.hot, p.pruneXID, p.touched = 0, 0, false, 0, slotSet{}
 		p.allVisible.Store(false)
 		st.PagesFreed++
 		return

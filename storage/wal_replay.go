@@ -163,6 +163,7 @@ func (h *Heap) redoSlot(no uint32, slot int, hd tupleHeader, row types.Row) {
 	}
 	p.hdr[slot] = hd
 	p.touched.add(slot)
+	p.hot = p.hot || hd.word&maskHeapOnly != 0
 	switch {
 	case row != nil && len(row) == p.natts:
 		copy(p.row(slot), row)

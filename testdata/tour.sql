@@ -1,40 +1,38 @@
--- A tour of minidb: SQL as PostgreSQL speaks it, and a look inside.
+-- A tour of minidb: SQL as PostgreSQL speaks it, and a look inside. The data is that
+-- of all examples; minidb --demo loads it too.
+\demo
+\d
 
 -- 1. Tables with types, defaults and constraints.
-create table customers (
-  id     int primary key,
-  name   text not null,
-  joined date default '2024-01-01'
-);
-create table orders (
-  id       int primary key,
-  customer int not null,
-  placed   timestamp not null,
+\d employees
+create table bonuses (
+  employee int primary key references employees,
+  paid_on  date default '2025-12-15',
   amount   numeric(8,2) check (amount > 0)
 );
-insert into customers (id, name) values (1, 'Ada'), (2, 'Grace'), (3, 'Edgar');
-insert into orders
-  select i, i % 3 + 1, timestamp '2024-01-01' + i * interval '5 hours', (i * 37 % 100) + 0.99
-  from generate_series(1, 200) as i;
+insert into bonuses (employee, amount)
+  select seller, round(sum(amount) / 1000, 2) from orders group by seller;
+select * from bonuses order by employee;
 
 -- 2. Queries: joins, groups, subqueries.
-select c.name, count(*) as orders, sum(o.amount) as total, round(avg(o.amount), 2) as mean
-from customers c join orders o on o.customer = c.id
-group by c.name
+select e.name, count(*) as orders, sum(o.amount) as total, round(avg(o.amount), 2) as mean
+from employees e join orders o on o.seller = e.id
+group by e.name
 order by total desc;
 
-select date_trunc('week', placed)::date as week, count(*)
+select date_trunc('month', ordered_on)::date as month, count(*)
 from orders
 where amount > (select avg(amount) from orders)
-group by week
-order by week
+group by month
+order by month
 limit 3;
 
 -- 3. Errors are PostgreSQL's: text, position, detail.
-select nome from customers;
-insert into orders values (1, 1, '2024-02-30', 5);
-insert into orders values (1, 1, '2024-02-29', 5);
-insert into orders values (201, 1, '2024-02-29', -5);
+select nome from employees;
+insert into bonuses values (1, '2025-02-30', 5);
+insert into bonuses values (7, '2025-02-28', 5);
+insert into bonuses values (1, '2025-02-28', -5);
+delete from employees where name = 'Grace';
 
 -- 4. Transactions, and DDL inside them.
 begin;
@@ -43,7 +41,7 @@ insert into scratch values (1);
 rollback;
 select * from scratch;
 begin;
-delete from orders where customer = 1;
+delete from orders where customer = 'Blue Mill';
 savepoint before_more;
 delete from orders;
 select count(*) from orders;
@@ -53,9 +51,9 @@ rollback;
 select count(*) from orders;
 
 -- 5. Plans.
-explain (costs off) select * from orders where id = 42;
+explain (costs off) select * from orders where ordered_on = '2025-03-01' and id = 42;
 explain (costs off)
-  select c.name, sum(o.amount) from customers c join orders o on o.customer = c.id group by c.name;
+  select e.name, sum(o.amount) from employees e join orders o on o.seller = e.id group by e.name;
 
 -- 6. The catalogs are tables.
 select attname, format_type(atttypid, atttypmod) as type, attnotnull
@@ -64,10 +62,10 @@ from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by at
 -- 7. What the end of the last transaction cost, counted; flip minidb.lock_release
 --    and see what changes (more of it: README.md, testdata/compare.sql).
 set minidb.lock_release = 'scan';
-select count(*) from orders, customers;
+select count(*) from orders, employees;
 select counter, value from minidb_stat_last_transaction
 where strategy = 'lock_release' and counter in ('locks_released', 'buckets_visited', 'walks') order by counter;
 set minidb.lock_release = 'owner_lists';
-select count(*) from orders, customers;
+select count(*) from orders, employees;
 select counter, value from minidb_stat_last_transaction
 where strategy = 'lock_release' and counter in ('locks_released', 'buckets_visited', 'walks') order by counter;

@@ -88,6 +88,7 @@ func TestInterrupt(t *testing.T) {
 			}
 			cmd.Process.Signal(os.Interrupt)
 			if test.name == "program" {
+				time.Sleep(time.Second) // under load the signal may come later than what the program prints
 				if err := os.WriteFile(filepath.Join(dir, "fifo"), []byte("released\n"), 0o600); err != nil {
 					t.Fatal(err)
 				}

@@ -3,8 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"minidb/cmd/minidb/shell"
@@ -106,7 +109,7 @@ func (r refused) String() string { return "" }
 func (r refused) Type() string { return "" }
 
 // optionError spells what is wrong with the options as psql does, which is getopt's way.
-func optionError(err error) error {
+func optionError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var lacking *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -114,17 +117,66 @@ func optionError(err error) error {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		err = fmt.Errorf("invalid option -- '%s'", unknown.GetSpecifiedName())
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("unrecognized option '--%s'", unknown.GetSpecifiedName())
+		var meant []string
+		if !cmd.HasParent() {
+			meant = abbreviated(unknown.GetSpecifiedName())
+		}
+		err = unknownOption(unknown.GetSpecifiedName(), meant, os.Args)
 	case errors.As(err, &lacking) && lacking.GetSpecifiedShortnames() != "":
 		err = fmt.Errorf("option requires an argument -- '%s'", lacking.GetSpecifiedName())
 	case errors.As(err, &lacking):
-		err = fmt.Errorf("option '--%s' requires an argument", lacking.GetSpecifiedName())
+		name := lacking.GetSpecifiedName()
+		if list := abbreviated(name); len(list) == 1 {
+			name = list[0]
+		}
+		err = fmt.Errorf("option '--%s' requires an argument", name)
 	case errors.As(err, &invalid) && errors.Is(err, errNoArgument):
 		err = fmt.Errorf("option '--%s' doesn't allow an argument", invalid.GetFlag().Name)
 	case errors.As(err, &invalid) && errors.As(err, new(refused)):
 		return fmt.Errorf("option --%s: %w", invalid.GetFlag().Name, errors.Unwrap(err))
 	}
 	return flagError{err}
+}
+
+// longOptions are the options' long names in the order of psql's getopt, which
+// messages show, and those of minidb's own.
+var longOptions = strings.Fields(`echo-all no-align command dbname echo-queries echo-errors echo-hidden file
+	field-separator field-separator-zero host html list log-file no-readline single-transaction output port pset quiet
+	record-separator record-separator-zero single-step single-line tuples-only table-attr username set variable version
+	no-password password expanded no-psqlrc help csv guc demo`)
+
+// abbreviated finds the long options that begin with name: all, unless it is one itself.
+func abbreviated(name string) (list []string) {
+	if slices.Contains(longOptions, name) {
+		return []string{name}
+	}
+	for _, long := range longOptions {
+		if strings.HasPrefix(long, name) {
+			list = append(list, long)
+		}
+	}
+	return list
+}
+
+// completed makes a name that begins one option's only that option's.
+func completed(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if list := abbreviated(name); len(list) == 1 {
+		name = list[0]
+	}
+	return pflag.NormalizedName(name)
+}
+
+// unknownOption says why a long option is none of those that it may have meant. args
+// tell how it was written.
+func unknownOption(name string, meant, args []string) error {
+	written := "--" + name
+	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasPrefix(a, written+"=") }); i >= 0 && !slices.Contains(args, written) {
+		written = args[i]
+	}
+	if len(meant) == 0 {
+		return fmt.Errorf("unrecognized option '%s'", written)
+	}
+	return fmt.Errorf("option '%s' is ambiguous; possibilities: '--%s'", written, strings.Join(meant, "' '--"))
 }
 
 // flags declares the options: psql's, and some of minidb's own.
@@ -178,6 +230,7 @@ func (c *commandLine) flags(f *pflag.FlagSet) {
 	f.BoolP("version", "V", false, "print the version and exit")
 	f.BoolP("help", "?", false, "show this help; --help=commands that of backslash commands, --help=variables that of variables")
 	refuse(f)
+	f.SetNormalizeFunc(completed)
 }
 
 // refuse declares psql's options about connections, which are refused.

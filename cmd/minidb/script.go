@@ -46,11 +46,10 @@ func command() *cobra.Command {
 			"The exit status is psql's: 1 if the last -c failed or a file cannot be read,\n" +
 			"2 if the session was lost, 3 if a script failed and ON_ERROR_STOP is set or Ctrl-C\n" +
 			"stopped it, and 0 for a script that failed without it.",
-		Example: "  minidb -c 'select 7 / 2'\n" +
-			"  minidb -f testdata/tour.sql\n" +
-			"  minidb --csv -c 'select g, g * g as square from generate_series(1, 3) g'\n" +
+		Example: "  minidb --demo -c 'select department, max(salary) from employees group by department'\n" +
+			"  minidb --demo --csv -c 'select * from orders where amount > 450'\n" +
+			"  minidb -a -f testdata/tour.sql\n" +
 			"  minidb -v ON_ERROR_STOP=1 --guc minidb.profile=pg11 < my.sql\n" +
-			"  minidb --demo -c 'select department, max(salary) from employees group by department'\n" +
 			"  minidb test testdata/sql",
 		Args:                       scripts,
 		Version:                    minidb.Version,
@@ -65,9 +64,19 @@ func command() *cobra.Command {
 		},
 	}
 	cmd.SetVersionTemplate("minidb {{.Version}}\n")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return optionError(err) })
+	cmd.SetFlagErrorFunc(optionError)
 	c.flags(cmd.Flags())
 	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
+	cmd.InitDefaultCompletionCmd()
+	if completion, _, err := cmd.Find([]string{"completion"}); err == nil {
+		completion.Example = "  source <(minidb completion bash)\n" +
+			"  minidb completion zsh > \"${fpath[1]}/_minidb\"\n" +
+			"  minidb completion fish > ~/.config/fish/completions/minidb.fish"
+	}
+	cobra.AddTemplateFunc("plain", func(flags string) string {
+		return strings.ReplaceAll(flags, "[="+noValue+"]", strings.Repeat(" ", len("[="+noValue+"]")))
+	})
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), "FlagUsages |", "FlagUsages | plain |"))
 	return cmd
 }
 

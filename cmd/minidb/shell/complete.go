@@ -170,6 +170,8 @@ func (c *completion) backslash(words []string) []string {
 		return files(c.word)
 	case "c", "connect":
 		return []string{c.vars["DBNAME"]}
+	case "h", "help":
+		return c.commandsBehind(words[1:])
 	case "?":
 		return []string{"commands", "options", "variables"}
 	case "encoding":
@@ -193,6 +195,18 @@ func (c *completion) backslash(words []string) []string {
 		return c.relations(kinds)
 	}
 	return nil
+}
+
+// commandsBehind are the rests of the names of \h's commands that begin with words.
+func (c *completion) commandsBehind(words []string) (out []string) {
+	names, _ := sqlCommands()
+	typed := strings.ToUpper(strings.Join(append(words, ""), " "))
+	for _, name := range names {
+		if rest, ok := strings.CutPrefix(name, typed); ok {
+			out = append(out, c.keywords(rest)...)
+		}
+	}
+	return out
 }
 
 func (c *completion) variableNames() (out []string) {

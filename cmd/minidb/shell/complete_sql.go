@@ -10,9 +10,9 @@ import (
 // Completion within a statement: by the words before the cursor.
 
 // commandWords begin statements.
-var commandWords = strings.Fields(`ABORT ALTER ANALYZE BEGIN CLOSE COMMENT COMMIT COPY CREATE DEALLOCATE DECLARE
-	DELETE DISCARD DROP END EXECUTE EXPLAIN FETCH INSERT LOCK MOVE PREPARE RELEASE RESET ROLLBACK SAVEPOINT
-	SELECT SET SHOW START TABLE TRUNCATE UPDATE VACUUM VALUES WITH`)
+var commandWords = strings.Fields(`ABORT ALTER ANALYZE BEGIN CHECKPOINT CLOSE CLUSTER COMMENT COMMIT COPY CREATE
+	DEALLOCATE DECLARE DELETE DISCARD DROP END EXECUTE EXPLAIN FETCH GRANT INSERT LOCK MOVE PREPARE REINDEX RELEASE RESET
+	REVOKE ROLLBACK SAVEPOINT SELECT SET SHOW START TABLE TRUNCATE UPDATE VACUUM VALUES WITH`)
 
 // queryWords go on with queries and other statements that read and write rows.
 var queryWords = strings.Fields(`ALL ANALYZE AND ANY ARRAY AS ASC BETWEEN BY CASCADE CASE CAST CHECK COALESCE
@@ -23,14 +23,18 @@ var queryWords = strings.Fields(`ALL ANALYZE AND ANY ARRAY AS ASC BETWEEN BY CAS
 	REFERENCES RESTRICT RETURNING RIGHT ROLLUP ROW SELECT SET SIMILAR SOME TABLE THEN TO TRUE UNION UNIQUE UPDATE
 	USING VALUES WHEN WHERE WITH WITHIN`)
 
-// followers are the words that may come behind the last one or two of a statement.
+// followers are the words that may come behind the last one or two of a statement; _
+// joins those that are completed at once.
 var followers = map[string]string{
-	"create": "INDEX SCHEMA SEQUENCE TABLE TEMPORARY TYPE UNIQUE UNLOGGED VIEW OR",
-	"drop":   "INDEX SCHEMA SEQUENCE TABLE TYPE VIEW", "alter": "INDEX SCHEMA SEQUENCE TABLE TYPE VIEW",
+	"create": "INDEX ROLE SCHEMA SEQUENCE TABLE TEMPORARY TYPE UNIQUE UNLOGGED USER VIEW OR",
+	"drop":   "INDEX ROLE SCHEMA SEQUENCE TABLE TYPE USER VIEW", "alter": "INDEX ROLE SCHEMA SEQUENCE TABLE TYPE USER VIEW",
 	"create temporary": "SEQUENCE TABLE VIEW", "create unlogged": "SEQUENCE TABLE", "create unique": "INDEX",
-	"insert": "INTO", "delete": "FROM", "start": "TRANSACTION", "begin": "ISOLATION READ TRANSACTION WORK",
-	"transaction": "ISOLATION READ", "isolation": "LEVEL", "isolation level": "READ REPEATABLE",
-	"level read": "COMMITTED", "read": "ONLY WRITE", "level repeatable": "READ",
+	"insert": "INTO", "delete": "FROM", "start": "TRANSACTION",
+	"begin":       "WORK TRANSACTION ISOLATION_LEVEL READ DEFERRABLE NOT_DEFERRABLE",
+	"begin work":  "ISOLATION_LEVEL READ DEFERRABLE NOT_DEFERRABLE",
+	"transaction": "ISOLATION_LEVEL READ DEFERRABLE NOT_DEFERRABLE", "isolation": "LEVEL",
+	"isolation level": "READ REPEATABLE_READ SERIALIZABLE",
+	"level read":      "UNCOMMITTED COMMITTED", "read": "ONLY WRITE", "level repeatable": "READ",
 	"explain": "ANALYZE DELETE EXECUTE INSERT SELECT UPDATE VALUES VERBOSE WITH",
 	"order":   "BY", "group": "BY", "left": "JOIN", "right": "JOIN", "full": "JOIN", "cross": "JOIN", "inner": "JOIN",
 	"natural": "JOIN", "rollback": "TO", "release": "SAVEPOINT", "discard": "ALL PLANS SEQUENCES TEMPORARY",
@@ -61,16 +65,22 @@ func (c *completion) statement() []string {
 	last := c.toks[n-1].Text
 	if n > 1 {
 		if words, ok := followers[c.toks[n-2].Text+" "+last]; ok {
-			return c.keywords(strings.Fields(words)...)
+			return c.phrases(words)
 		}
 	}
-	out := []string(nil)
 	if words, ok := followers[last]; ok && c.toks[n-1].Kind == lex.Word {
-		out = c.keywords(strings.Fields(words)...)
-	} else {
-		out = c.inClause(last)
+		return c.phrases(words)
 	}
-	return out
+	return c.inClause(last)
+}
+
+// phrases are words of followers.
+func (c *completion) phrases(words string) []string {
+	list := strings.Fields(words)
+	for i, w := range list {
+		list[i] = strings.ReplaceAll(w, "_", " ")
+	}
+	return c.keywords(list...)
 }
 
 // inClause completes by the clause that the word is in, and the word before it.

@@ -55,7 +55,7 @@ func (d *describer) command(cmd string) func() bool {
 	case "lo_list", "lo_list+":
 		return d.listLargeObjects
 	case "z":
-		return func() bool { return d.list(privileges) }
+		return func() bool { return d.list(listings["p"]) }
 	case "sv", "sv+":
 		return d.showView
 	case "sf", "sf+":
@@ -83,11 +83,17 @@ func (d *describer) command(cmd string) func() bool {
 	case strings.HasPrefix(name, "config"):
 		return d.listSettings
 	case strings.HasPrefix(name, "dp"):
-		return func() bool { return d.list(defaultPrivileges) }
+		return func() bool { return d.list(listings["dp"]) }
 	case letter == "f" || len(letter) == 2 && letter[0] == 'f' && strings.Contains("anptwS", letter[1:]):
 		return func() bool { return d.listFunctions(name) }
 	case strings.Contains("tvmisE", letter):
 		return func() bool { return d.listRelations(name) }
+	case letter == "n":
+		return d.listSchemas
+	case letter == "C":
+		return d.listCasts
+	case letter == "d":
+		return d.listDescriptions
 	case letter == "x" && d.verbose:
 		return d.listExtensionContents
 	case letter == "o":
@@ -107,7 +113,7 @@ func (d *describer) command(cmd string) func() bool {
 		return func() bool { return d.list(l) }
 	}
 	if l, ok := rareListings[letter]; ok {
-		return func() bool { return d.listExact(l) }
+		return func() bool { return d.list(l) }
 	}
 	return nil
 }
@@ -131,12 +137,17 @@ func (d *describer) ask(sql string) *Table {
 	return t
 }
 
-// query runs a query and returns its rows.
+// query runs a query and returns its rows, nil if it is not to be run.
 func (d *describer) query(sql string) (*Table, error) {
-	t := new(Table)
 	if !d.showHidden(sql) {
 		return nil, nil
 	}
+	return d.fetch(sql)
+}
+
+// fetch is query without showing it under ECHO_HIDDEN.
+func (d *describer) fetch(sql string) (*Table, error) {
+	t := new(Table)
 	d.stmt = sql
 	err := d.simple(d.ctx, sql, func(r result) error {
 		t = newTable(r.Columns())
@@ -172,15 +183,7 @@ func (d *describer) showTable(t *Table) {
 
 // pattern makes the conditions of a pattern, printing what is wrong with it.
 func (d *describer) pattern(p namePattern, pattern string, given bool) (sql string, ok bool) {
-	database := ""
-	if p.parts > 1 && given && strings.Count(pattern, ".") >= p.parts-1 {
-		t := d.ask("SELECT pg_catalog.current_database()")
-		if t == nil {
-			return "", false
-		}
-		database = t.Cells[0][0]
-	}
-	sql, problem := p.conditions(pattern, given, database)
+	sql, problem := p.conditions(pattern, given, d.vars["DBNAME"])
 	if problem != "" {
 		d.complain("error", problem)
 		return "", false
@@ -188,46 +191,89 @@ func (d *describer) pattern(p namePattern, pattern string, given bool) (sql stri
 	return sql, true
 }
 
-// listing is a command that prints one query's answer. Lines of its text that
-// begin with a mark are sent in some cases only: + with +, ! without a pattern
-// and without S. The line ~ stands for the pattern's conditions.
+// listing is a command that prints one query's answer. Its text is sent as it stands,
+// white space too. Lines that begin with a mark and a space are sent in some cases
+// only: + with +, - without, ! without a pattern and without S, 2 with a second
+// pattern, [] unless the pattern is for arrays. A \ at the end joins lines. ~ stands
+// for the pattern's conditions, each beginning with AND, ~where for those of which the
+// first begins with WHERE, unless a line marked ! has done so, ~second for the second's.
 type listing struct {
-	title   string
-	pattern namePattern
-	sql     string
+	title           string
+	pattern, second namePattern
+	sql             string
+	types           bool // the pattern is for types, of which short names are replaced
 }
 
 // list runs a listing.
 func (d *describer) list(l listing) bool {
-	pattern, given := "", false
-	if l.pattern.name != "" {
-		pattern, given = d.arg()
+	sql, ok := d.fillPatterns(l)
+	return ok && d.show(sql, l.title)
+}
+
+// fillPatterns makes a listing's query with the patterns that the arguments are.
+func (d *describer) fillPatterns(l listing) (sql string, ok bool) {
+	var conds [2]string
+	var given [2]bool
+	arrays := false
+	for i, p := range []namePattern{l.pattern, l.second} {
+		pattern := ""
+		if p.name != "" {
+			pattern, given[i] = d.arg()
+		}
+		if l.types && i == 0 {
+			pattern = typeName(pattern)
+			arrays = strings.Contains(pattern, "[]")
+		}
+		if conds[i], ok = d.pattern(p, pattern, given[i]); !ok {
+			return "", false
+		}
 	}
-	cond, ok := d.pattern(l.pattern, pattern, given)
-	return ok && d.show(d.fill(l.sql, cond, given), l.title)
+	return d.fill(l.sql, filling{conds[0], conds[1], given[0] || d.system, given[1], arrays}), true
+}
+
+// filling is what a listing's text is filled with.
+type filling struct {
+	cond, second string // the patterns' conditions
+	some         bool   // the lines marked ! are left out
+	secondGiven  bool
+	arrays       bool // the lines marked [] are left out
 }
 
 // fill makes the query of a listing's text.
-func (d *describer) fill(text, cond string, given bool) string {
+func (d *describer) fill(text string, f filling) string {
 	var b strings.Builder
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "~":
-			b.WriteString(cond)
+	where := false
+	for line := range strings.SplitSeq(text, "\n") {
+		mark, rest, _ := strings.Cut(line, " ")
+		switch mark {
+		case "~":
+			b.WriteString(f.cond)
 			continue
-		case strings.HasPrefix(line, "+ "):
-			if !d.verbose {
+		case "~second":
+			if f.secondGiven {
+				b.WriteString(f.second)
+			}
+			continue
+		case "~where":
+			if cond, ok := strings.CutPrefix(f.cond, "  AND "); ok && !where {
+				b.WriteString("WHERE " + cond)
+			} else {
+				b.WriteString(f.cond)
+			}
+			continue
+		case "+", "-", "!", "2", "[]":
+			if mark == "+" && !d.verbose || mark == "-" && d.verbose || mark == "!" && f.some || mark == "2" && !f.secondGiven ||
+				mark == "[]" && f.arrays {
 				continue
 			}
-			line = line[2:]
-		case strings.HasPrefix(line, "! "):
-			if given || d.system {
-				continue
-			}
-			line = line[2:]
+			line = rest
+			where = where || mark == "!" && strings.HasPrefix(rest, "WHERE ")
 		}
-		b.WriteString(line + "\n")
+		line, joined := strings.CutSuffix(line, `\`)
+		b.WriteString(line)
+		if !joined {
+			b.WriteByte('\n')
+		}
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -32,9 +32,9 @@ func (r *describedRelation) addFooters() bool {
 	var steps []func() bool
 	switch {
 	case r.is("iI"):
-		steps = append(steps, r.indexFooter)
+		steps = append(steps, r.partitionOf, r.indexFooter)
 	case r.is("rmfpt"):
-		steps = append(steps, r.partitionFooters, r.indexes, r.checks, r.foreignKeys, r.referencedBy)
+		steps = append(steps, r.partitionFooters, r.indexes, r.checks, r.foreignKeys, r.referencedBy, r.othersOfTable)
 	}
 	if r.verbose && r.is("vm") {
 		steps = append(steps, r.viewDefinition)
@@ -59,7 +59,7 @@ func (r *describedRelation) tablespace(oid string) (name string, ok bool) {
 	if oid == "0" {
 		return "", true
 	}
-	t := r.ask("SELECT spcname FROM pg_catalog.pg_tablespace WHERE oid = " + literal(oid))
+	t := r.ask("SELECT spcname FROM pg_catalog.pg_tablespace\nWHERE oid = " + literal(oid) + ";")
 	if t == nil || len(t.Cells) == 0 {
 		return "", t != nil
 	}
@@ -91,7 +91,7 @@ func (r *describedRelation) properties() bool {
 	if !r.verbose || !ok {
 		return ok
 	}
-	if am := r.class("amname"); am != "" && r.is("rmp") {
+	if am := r.class("amname"); am != "" && r.is("rmpI") {
 		r.footer("Access method: %s", am)
 	}
 	if options := r.class("options"); options != "" {
@@ -105,16 +105,20 @@ func (r *describedRelation) indexFooter() bool {
 	t := r.ask(`SELECT i.indisunique, i.indisprimary, i.indisclustered, i.indisvalid,
   (NOT i.indimmediate) AND EXISTS (SELECT 1 FROM pg_catalog.pg_constraint WHERE conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x') AND condeferrable) AS condeferrable,
   (NOT i.indimmediate) AND EXISTS (SELECT 1 FROM pg_catalog.pg_constraint WHERE conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x') AND condeferred) AS condeferred,
-  i.indisreplident, i.indnullsnotdistinct, a.amname, c2.relname, pg_catalog.pg_get_expr(i.indpred, i.indrelid, true) AS pred
+i.indisreplident,
+i.indnullsnotdistinct,
+  a.amname, c2.relname, pg_catalog.pg_get_expr(i.indpred, i.indrelid, true)
 FROM pg_catalog.pg_index i, pg_catalog.pg_class c, pg_catalog.pg_class c2, pg_catalog.pg_am a
-WHERE i.indexrelid = c.oid AND c.oid = ` + r.oid + ` AND c.relam = a.oid AND i.indrelid = c2.oid`)
+WHERE i.indexrelid = c.oid AND c.oid = ` + r.oid + ` AND c.relam = a.oid
+AND i.indrelid = c2.oid;`)
 	if t == nil {
 		return false
 	}
 	if len(t.Cells) == 0 {
 		return true
 	}
-	col := t.byName()
+	col := t.named(`indisunique indisprimary indisclustered indisvalid condeferrable condeferred indisreplident indnullsnotdistinct
+		amname relname pred`).byName()
 	var b strings.Builder
 	switch {
 	case col("indisprimary") == "t":
@@ -140,17 +144,18 @@ WHERE i.indexrelid = c.oid AND c.oid = ` + r.oid + ` AND c.relam = a.oid AND i.i
 	return true
 }
 
-// partitionFooters say of what a table is a partition, and how it is
-// partitioned itself.
-func (r *describedRelation) partitionFooters() bool {
+// partitionOf says of what a table or index is a partition.
+func (r *describedRelation) partitionOf() bool {
 	if r.class("relispartition") == "t" {
-		constraint := "NULL"
+		constraint := ""
 		if r.verbose {
-			constraint = "pg_catalog.pg_get_partition_constraintdef(c.oid)"
+			constraint = ",\n  pg_catalog.pg_get_partition_constraintdef(c.oid)"
 		}
-		t := r.ask(`SELECT inhparent::pg_catalog.regclass, pg_catalog.pg_get_expr(c.relpartbound, c.oid), inhdetachpending, ` + constraint + `
+		t := r.ask(`SELECT inhparent::pg_catalog.regclass,
+  pg_catalog.pg_get_expr(c.relpartbound, c.oid),
+  inhdetachpending` + constraint + `
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_inherits i ON c.oid = inhrelid
-WHERE c.oid = ` + r.oid)
+WHERE c.oid = ` + r.oid + ";")
 		if t == nil {
 			return false
 		}
@@ -167,8 +172,17 @@ WHERE c.oid = ` + r.oid)
 			}
 		}
 	}
+	return true
+}
+
+// partitionFooters say of what a table is a partition, and how it is
+// partitioned itself.
+func (r *describedRelation) partitionFooters() bool {
+	if !r.partitionOf() {
+		return false
+	}
 	if r.kind == 'p' {
-		t := r.ask("SELECT pg_catalog.pg_get_partkeydef(" + r.oid + "::pg_catalog.oid)")
+		t := r.ask("SELECT pg_catalog.pg_get_partkeydef(" + r.oid + "::pg_catalog.oid);")
 		if t == nil {
 			return false
 		}
@@ -181,13 +195,12 @@ func (r *describedRelation) indexes() bool {
 	if r.class("relhasindex") != "t" {
 		return true
 	}
-	return r.section("Indexes:", `SELECT c2.relname, i.indisprimary, i.indisunique, i.indisclustered, i.indisvalid,
-  pg_catalog.pg_get_indexdef(i.indexrelid, 0, true), pg_catalog.pg_get_constraintdef(con.oid, true), contype,
-  condeferrable, condeferred, i.indisreplident, c2.reltablespace
+	return r.section("Indexes:", `SELECT c2.relname, i.indisprimary, i.indisunique, i.indisclustered, i.indisvalid, `+`pg_catalog.pg_get_indexdef(i.indexrelid, 0, true),
+  pg_catalog.pg_get_constraintdef(con.oid, true), contype, condeferrable, condeferred, i.indisreplident, c2.reltablespace
 FROM pg_catalog.pg_class c, pg_catalog.pg_class c2, pg_catalog.pg_index i
   LEFT JOIN pg_catalog.pg_constraint con ON (conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x'))
 WHERE c.oid = `+r.oid+` AND c.oid = i.indrelid AND i.indexrelid = c2.oid
-ORDER BY i.indisprimary DESC, c2.relname`, func(row []string) string {
+ORDER BY i.indisprimary DESC, c2.relname;`, func(row []string) string {
 		line := indexLine(row)
 		if space, _ := r.tablespace(row[11]); space != "" {
 			line += `, tablespace "` + space + `"`
@@ -242,7 +255,7 @@ func (r *describedRelation) checks() bool {
 	return r.section("Check constraints:", `SELECT r.conname, pg_catalog.pg_get_constraintdef(r.oid, true)
 FROM pg_catalog.pg_constraint r
 WHERE r.conrelid = `+r.oid+` AND r.contype = 'c'
-ORDER BY 1`, func(row []string) string { return `"` + row[0] + `" ` + row[1] })
+ORDER BY 1;`, func(row []string) string { return `"` + row[0] + `" ` + row[1] })
 }
 
 // hasForeignKeys: only then it is worth to look for some.
@@ -254,17 +267,22 @@ func (r *describedRelation) foreignKeys() bool {
 	if !r.hasForeignKeys() {
 		return true
 	}
-	sql := `SELECT true as sametable, conname, pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
+	sql := `SELECT true as sametable, conname,
+  pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
   conrelid::pg_catalog.regclass AS ontable
 FROM pg_catalog.pg_constraint r
-WHERE r.conrelid = ` + r.oid + ` AND r.contype = 'f' AND conparentid = 0
+WHERE r.conrelid = ` + r.oid + ` AND r.contype = 'f'
+     AND conparentid = 0
 ORDER BY conname`
 	if r.class("relispartition") == "t" || r.kind == 'p' {
-		sql = `SELECT conrelid = ` + r.oid + `::pg_catalog.regclass AS sametable, conname,
-  pg_catalog.pg_get_constraintdef(oid, true) AS condef, conrelid::pg_catalog.regclass AS ontable
-FROM pg_catalog.pg_constraint, pg_catalog.pg_partition_ancestors(` + r.oid + `)
-WHERE conrelid = relid AND contype = 'f' AND conparentid = 0
-ORDER BY sametable DESC, conname`
+		sql = `SELECT conrelid = ` + r.oid + `::pg_catalog.regclass AS sametable,
+       conname,
+       pg_catalog.pg_get_constraintdef(oid, true) AS condef,
+       conrelid::pg_catalog.regclass AS ontable
+  FROM pg_catalog.pg_constraint,
+       pg_catalog.pg_partition_ancestors(` + r.oid + `)
+ WHERE conrelid = relid AND contype = 'f' AND conparentid = 0
+ORDER BY sametable DESC, conname;`
 	}
 	return r.section("Foreign-key constraints:", sql, func(row []string) string {
 		if row[0] == "t" {
@@ -278,24 +296,82 @@ func (r *describedRelation) referencedBy() bool {
 	if !r.hasForeignKeys() {
 		return true
 	}
-	return r.section("Referenced by:", `SELECT conname, conrelid::pg_catalog.regclass AS ontable, pg_catalog.pg_get_constraintdef(oid, true) AS condef
-FROM pg_catalog.pg_constraint c
-WHERE confrelid IN (SELECT pg_catalog.pg_partition_ancestors(`+r.oid+`)
-                    UNION ALL VALUES (`+r.oid+`::pg_catalog.regclass))
-  AND contype = 'f' AND conparentid = 0
-ORDER BY conname`, func(row []string) string {
+	return r.section("Referenced by:", `SELECT conname, conrelid::pg_catalog.regclass AS ontable,
+       pg_catalog.pg_get_constraintdef(oid, true) AS condef
+  FROM pg_catalog.pg_constraint c
+ WHERE confrelid IN (SELECT pg_catalog.pg_partition_ancestors(`+r.oid+`)
+                     UNION ALL VALUES (`+r.oid+`::pg_catalog.regclass))
+       AND contype = 'f' AND conparentid = 0
+ORDER BY conname;`, func(row []string) string {
 		return fmt.Sprintf(`TABLE "%s" CONSTRAINT "%s" %s`, row[1], row[0], row[2])
 	})
 }
 
+// othersOfTable asks for what psql shows of tables besides: policies, extended
+// statistics and publications, of which there are none here, as there are no rules.
+func (r *describedRelation) othersOfTable() bool {
+	for _, sql := range []string{`SELECT pol.polname, pol.polpermissive,
+  CASE WHEN pol.polroles = '{0}' THEN NULL ELSE pg_catalog.array_to_string(array(select rolname from pg_catalog.pg_roles where oid = any (pol.polroles) order by 1),',') END,
+  pg_catalog.pg_get_expr(pol.polqual, pol.polrelid),
+  pg_catalog.pg_get_expr(pol.polwithcheck, pol.polrelid),
+  CASE pol.polcmd
+    WHEN 'r' THEN 'SELECT'
+    WHEN 'a' THEN 'INSERT'
+    WHEN 'w' THEN 'UPDATE'
+    WHEN 'd' THEN 'DELETE'
+    END AS cmd
+FROM pg_catalog.pg_policy pol
+WHERE pol.polrelid = ` + r.oid + ` ORDER BY 1;`, `SELECT oid, stxrelid::pg_catalog.regclass, stxnamespace::pg_catalog.regnamespace::pg_catalog.text AS nsp, stxname,
+pg_catalog.pg_get_statisticsobjdef_columns(oid) AS columns,
+  'd' = any(stxkind) AS ndist_enabled,
+  'f' = any(stxkind) AS deps_enabled,
+  'm' = any(stxkind) AS mcv_enabled,
+stxstattarget
+FROM pg_catalog.pg_statistic_ext
+WHERE stxrelid = ` + r.oid + `
+ORDER BY nsp, stxname;`, `SELECT pubname
+     , NULL
+     , NULL
+FROM pg_catalog.pg_publication p
+     JOIN pg_catalog.pg_publication_namespace pn ON p.oid = pn.pnpubid
+     JOIN pg_catalog.pg_class pc ON pc.relnamespace = pn.pnnspid
+WHERE pc.oid =` + r.oid + ` and pg_catalog.pg_relation_is_publishable(` + r.oid + `)
+UNION
+SELECT pubname
+     , pg_get_expr(pr.prqual, c.oid)
+     , (CASE WHEN pr.prattrs IS NOT NULL THEN
+         (SELECT string_agg(attname, ', ')
+           FROM pg_catalog.generate_series(0, pg_catalog.array_upper(pr.prattrs::pg_catalog.int2[], 1)) s,
+                pg_catalog.pg_attribute
+          WHERE attrelid = pr.prrelid AND attnum = prattrs[s])
+        ELSE NULL END) FROM pg_catalog.pg_publication p
+     JOIN pg_catalog.pg_publication_rel pr ON p.oid = pr.prpubid
+     JOIN pg_catalog.pg_class c ON c.oid = pr.prrelid
+WHERE pr.prrelid = ` + r.oid + `
+UNION
+SELECT pubname
+     , NULL
+     , NULL
+FROM pg_catalog.pg_publication p
+WHERE p.puballtables AND pg_catalog.pg_relation_is_publishable(` + r.oid + `)
+ORDER BY 1;`} {
+		if r.ask(sql) == nil {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *describedRelation) viewDefinition() bool {
-	t := r.ask("SELECT pg_catalog.pg_get_viewdef(" + r.oid + "::pg_catalog.oid, true)")
+	t := r.ask("SELECT pg_catalog.pg_get_viewdef(" + r.oid + "::pg_catalog.oid, true);")
 	if t == nil {
 		return false
 	}
 	r.footer("View definition:")
 	r.footer("%s", t.Cells[0][0])
-	return true
+	return r.class("relhasrules") != "t" || r.ask(`SELECT r.rulename, trim(trailing ';' from pg_catalog.pg_get_ruledef(r.oid, true))
+FROM pg_catalog.pg_rewrite r
+WHERE r.ev_class = `+r.oid+` AND r.rulename != '_RETURN' ORDER BY 1;`) != nil
 }
 
 // triggers lists a relation's triggers by whether they fire.
@@ -303,13 +379,15 @@ func (r *describedRelation) triggers() bool {
 	t := r.ask(`SELECT t.tgname, pg_catalog.pg_get_triggerdef(t.oid, true), t.tgenabled, t.tgisinternal,
   CASE WHEN t.tgparentid != 0 THEN
     (SELECT u.tgrelid::pg_catalog.regclass
-     FROM pg_catalog.pg_trigger AS u, pg_catalog.pg_partition_ancestors(t.tgrelid) WITH ORDINALITY AS a(relid, depth)
-     WHERE u.tgname = t.tgname AND u.tgrelid = a.relid AND u.tgparentid = 0
+     FROM pg_catalog.pg_trigger AS u,
+          pg_catalog.pg_partition_ancestors(t.tgrelid) WITH ORDINALITY AS a(relid, depth)
+     WHERE u.tgname = t.tgname AND u.tgrelid = a.relid
+           AND u.tgparentid = 0
      ORDER BY a.depth LIMIT 1)
   END AS parent
 FROM pg_catalog.pg_trigger t
 WHERE t.tgrelid = ` + r.oid + ` AND (NOT t.tgisinternal OR (t.tgisinternal AND t.tgenabled = 'D'))
-ORDER BY 1`)
+ORDER BY 1;`)
 	if t == nil {
 		return false
 	}
@@ -347,7 +425,7 @@ func (r *describedRelation) parents() bool {
 FROM pg_catalog.pg_class c, pg_catalog.pg_inherits i
 WHERE c.oid = i.inhparent AND i.inhrelid = ` + r.oid + `
   AND c.relkind != 'p' AND c.relkind != 'I'
-ORDER BY inhseqno`)
+ORDER BY inhseqno;`)
 	if t == nil {
 		return false
 	}
@@ -379,7 +457,7 @@ func (r *describedRelation) children() bool {
 	t := r.ask(`SELECT c.oid::pg_catalog.regclass, c.relkind, inhdetachpending, pg_catalog.pg_get_expr(c.relpartbound, c.oid)
 FROM pg_catalog.pg_class c, pg_catalog.pg_inherits i
 WHERE c.oid = i.inhrelid AND i.inhparent = ` + r.oid + `
-ORDER BY pg_catalog.pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', c.oid::pg_catalog.regclass::pg_catalog.text`)
+ORDER BY pg_catalog.pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', c.oid::pg_catalog.regclass::pg_catalog.text;`)
 	if t == nil {
 		return false
 	}

@@ -1,36 +1,7 @@
 package shell
 
-import "strings"
-
 // Listings of what databases seldom have: operator classes, text search, foreign
 // data, publications, large objects and the like.
-
-// exactListing is a listing whose text is sent as it stands, white space too. Lines
-// that begin with a mark and a space are sent in some cases only: + with +, - without,
-// 2 with a second pattern. A \ at the end joins lines. ~ stands for the pattern's
-// conditions, ~where for those that begin with WHERE, ~second for the second's.
-type exactListing struct {
-	title           string
-	pattern, second namePattern
-	sql             string
-}
-
-// listExact runs such a listing.
-func (d *describer) listExact(l exactListing) bool {
-	var conds [2]string
-	var given bool
-	for i, p := range []namePattern{l.pattern, l.second} {
-		pattern := ""
-		if given = false; p.name != "" {
-			pattern, given = d.arg()
-		}
-		var ok bool
-		if conds[i], ok = d.pattern(p, pattern, given); !ok {
-			return false
-		}
-	}
-	return d.show(d.fillExact(l.sql, conds[0], conds[1], given), l.title)
-}
 
 // fdwOptions writes a column of options of foreign data.
 func fdwOptions(column string) string {
@@ -39,7 +10,7 @@ func fdwOptions(column string) string {
 }
 
 // largeObjects is \dl and \lo_list.
-var largeObjects = exactListing{title: "Large objects", sql: `SELECT oid as "ID",
+var largeObjects = listing{title: "Large objects", sql: `SELECT oid as "ID",
   pg_catalog.pg_get_userbyid(lomowner) as "Owner",
 +   pg_catalog.array_to_string(lomacl, E'\n') AS "Access privileges",
   pg_catalog.obj_description(oid, 'pg_largeobject') as "Description"
@@ -49,12 +20,11 @@ ORDER BY oid`}
 // listLargeObjects is \dl, whose argument means nothing, and \lo_list.
 func (d *describer) listLargeObjects() bool {
 	d.arg()
-	return d.listExact(largeObjects)
+	return d.list(largeObjects)
 }
 
-// rareListings are listings by what stands between \d and the modifiers. psql writes
-// \dAo's operators as regoperator, a type that minidb does not have.
-var rareListings = map[string]exactListing{
+// rareListings are listings by what stands between \d and the modifiers.
+var rareListings = map[string]listing{
 	"Ac": {title: "List of operator classes", pattern: namePattern{"", "am.amname", nil, "", 1},
 		second: namePattern{"tn.nspname", "t.typname", []string{"pg_catalog.format_type(t.oid, NULL)"}, "pg_catalog.pg_type_is_visible(t.oid)", 3},
 		sql: `SELECT
@@ -129,8 +99,7 @@ ORDER BY 1, 2;`},
     THEN pg_catalog.format('%I', of.opfname)
     ELSE pg_catalog.format('%I.%I', nsf.nspname, of.opfname)
   END AS "Operator family",
-  (SELECT pg_catalog.format('%s(%s,%s)', op.oprname, pg_catalog.format_type(op.oprleft, NULL), pg_catalog.format_type(op.oprright, NULL))
-   FROM pg_catalog.pg_operator op WHERE op.oid = o.amopopr) AS "Operator"
+  o.amopopr::pg_catalog.regoperator AS "Operator"
 ,  o.amopstrategy AS "Strategy",
   CASE o.amoppurpose
     WHEN 'o' THEN 'ordering'
@@ -318,37 +287,4 @@ FROM pg_catalog.pg_foreign_data_wrapper fdw
 +        ON d.classoid = fdw.tableoid AND d.objoid = fdw.oid AND d.objsubid = 0
 ~where
 ORDER BY 1;`},
-}
-
-// fillExact makes the query of an exact listing's text; cond and second are the
-// conditions of its patterns.
-func (d *describer) fillExact(text, cond, second string, secondGiven bool) string {
-	var b strings.Builder
-	for line := range strings.SplitSeq(text, "\n") {
-		switch mark, rest, _ := strings.Cut(line, " "); {
-		case line == "~", line == "~second":
-			if line == "~" {
-				b.WriteString(cond)
-			} else if secondGiven {
-				b.WriteString(second)
-			}
-		case line == "~where":
-			if rest, ok := strings.CutPrefix(cond, "  AND "); ok {
-				b.WriteString("WHERE " + rest)
-			}
-		case mark == "+", mark == "-", mark == "2":
-			if mark == "+" && d.verbose || mark == "2" && secondGiven {
-				b.WriteString(rest + "\n")
-			} else if mark == "-" && !d.verbose {
-				b.WriteString(rest + "\n")
-			}
-		default:
-			line, joined := strings.CutSuffix(line, `\`)
-			b.WriteString(line)
-			if !joined {
-				b.WriteByte('\n')
-			}
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

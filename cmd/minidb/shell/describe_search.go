@@ -11,7 +11,7 @@ func (d *describer) objects(word string, p namePattern, sql string) *Table {
 	if !ok {
 		return nil
 	}
-	t := d.ask(d.fillExact(sql, cond, "", false))
+	t := d.ask(d.fill(sql, filling{cond: cond}))
 	if t == nil || len(t.Cells) > 0 {
 		return t
 	}

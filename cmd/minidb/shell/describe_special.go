@@ -16,17 +16,20 @@ func (d *describer) listRoles() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(d.fill(`SELECT r.rolname, r.rolsuper, r.rolinherit, r.rolcreaterole, r.rolcreatedb, r.rolcanlogin,
-		r.rolconnlimit, r.rolvaliduntil,
-		ARRAY(SELECT b.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles b ON (m.roleid = b.oid)
-		WHERE m.member = r.oid) as memberof
-		+ , pg_catalog.shobj_description(r.oid, 'pg_authid') AS description
-		, r.rolreplication, r.rolbypassrls
-		FROM pg_catalog.pg_roles r
-		WHERE true
-		! AND r.rolname !~ '^pg_'
-		~
-		ORDER BY 1`, cond, given))
+	t := d.ask(d.fill(`SELECT r.rolname, r.rolsuper, r.rolinherit,
+  r.rolcreaterole, r.rolcreatedb, r.rolcanlogin,
+  r.rolconnlimit, r.rolvaliduntil,
+  ARRAY(SELECT b.rolname
+        FROM pg_catalog.pg_auth_members m
+        JOIN pg_catalog.pg_roles b ON (m.roleid = b.oid)
+        WHERE m.member = r.oid) as memberof
++ , pg_catalog.shobj_description(r.oid, 'pg_authid') AS description
+, r.rolreplication
+, r.rolbypassrls
+FROM pg_catalog.pg_roles r
+! WHERE r.rolname !~ '^pg_'
+~where
+ORDER BY 1;`, filling{cond: cond, some: given || d.system}))
 	if t == nil {
 		return false
 	}
@@ -88,13 +91,13 @@ func (d *describer) listRoleSettings() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(`SELECT rolname AS "Role", datname AS "Database",
+	t := d.ask(d.fill(`SELECT rolname AS "Role", datname AS "Database",
 pg_catalog.array_to_string(setconfig, E'\n') AS "Settings"
 FROM pg_catalog.pg_db_role_setting s
 LEFT JOIN pg_catalog.pg_database d ON d.oid = setdatabase
 LEFT JOIN pg_catalog.pg_roles r ON r.oid = setrole
-WHERE true
-` + cond + also + "ORDER BY 1, 2;")
+~where
+ORDER BY 1, 2;`, filling{cond: cond + also}))
 	switch {
 	case t == nil:
 		return false
@@ -118,22 +121,45 @@ func (d *describer) listSettings() bool {
 		cond, _ = d.pattern(namePattern{"", "pg_catalog.lower(s.name)", nil, "", 0}, pattern, true)
 	} else {
 		title = "List of non-default configuration parameters"
-		cond = "AND s.source <> 'default' AND s.setting IS DISTINCT FROM s.boot_val\n"
 	}
-	return d.show(d.fill(`SELECT s.name AS "Parameter", pg_catalog.current_setting(s.name) AS "Value"
-		+ , s.vartype AS "Type", s.context AS "Context",
-		+ CASE WHEN p.parname IS NOT NULL THEN pg_catalog.array_to_string(p.paracl, E'\n') END AS "Access privileges"
-		FROM pg_catalog.pg_settings s
-		+ LEFT JOIN pg_catalog.pg_parameter_acl p ON pg_catalog.lower(s.name) = p.parname
-		WHERE true
-		~
-		ORDER BY 1`, cond, given), title)
+	return d.show(d.fill(`SELECT s.name AS "Parameter", pg_catalog.current_setting(s.name) AS "Value"\
++ , s.vartype AS "Type", s.context AS "Context", pg_catalog.array_to_string(p.paracl, E'\n') AS "Access privileges"\
+
+FROM pg_catalog.pg_settings s
++   LEFT JOIN pg_catalog.pg_parameter_acl p
++   ON pg_catalog.lower(s.name) = p.parname
+! WHERE s.source <> 'default' AND
+!       s.setting IS DISTINCT FROM s.boot_val
+~where
+ORDER BY 1;`, filling{cond: cond, some: given}), title)
 }
 
-// functionKinds are pg_proc.prokind's values for the letters of \df.
-var functionKinds = []struct{ letter, cond string }{
-	{"a", "p.prokind = 'a'"}, {"t", "p.prorettype = 'pg_catalog.trigger'::pg_catalog.regtype"}, {"p", "p.prokind = 'p'"},
-	{"w", "p.prokind = 'w'"}}
+// functionKinds are the conditions that the letters of \df stand for.
+var functionKinds = map[rune]string{'a': "p.prokind = 'a'", 't': "p.prorettype = 'pg_catalog.trigger'::pg_catalog.regtype",
+	'p': "p.prokind = 'p'", 'w': "p.prokind = 'w'"}
+
+// functionsOfKinds makes the conditions of \df's letters: n asks for what is none of
+// the other kinds.
+func functionsOfKinds(letters string) string {
+	var asked, others []string
+	for _, letter := range "atpw" {
+		if strings.ContainsRune(letters, letter) {
+			asked = append(asked, functionKinds[letter])
+		}
+	}
+	for _, letter := range "aptw" {
+		if !strings.ContainsRune(letters, letter) {
+			others = append(others, strings.Replace(functionKinds[letter], " = ", " <> ", 1))
+		}
+	}
+	switch normal := strings.Contains(letters, "n"); {
+	case normal && len(others) > 0:
+		return "WHERE " + strings.Join(others, "\n      AND ") + "\n"
+	case !normal && len(asked) > 0:
+		return "WHERE (\n       " + strings.Join(asked, "\n       OR ") + "\n      )\n"
+	}
+	return ""
+}
 
 func (d *describer) listFunctions(letters string) bool {
 	pattern, given := d.arg()
@@ -145,40 +171,45 @@ func (d *describer) listFunctions(letters string) bool {
 	if !ok {
 		return false
 	}
-	cond += also
-	var kinds []string
-	for _, k := range functionKinds {
-		if strings.Contains(letters, k.letter) {
-			kinds = append(kinds, k.cond)
-		}
+	kinds := functionsOfKinds(letters)
+	if kinds != "" {
+		kinds += "~\n"
+	} else {
+		kinds = "~where\n"
 	}
-	if strings.Contains(letters, "n") && len(kinds) < len(functionKinds) {
-		for _, k := range functionKinds {
-			if !strings.Contains(letters, k.letter) {
-				cond += "  AND NOT (" + k.cond + ")\n"
-			}
-		}
-	} else if len(kinds) > 0 && !strings.Contains(letters, "n") {
-		cond += "  AND (" + strings.Join(kinds, " OR ") + ")\n"
-	}
-	return d.show(d.fill(`SELECT n.nspname as "Schema", p.proname as "Name",
-		pg_catalog.pg_get_function_result(p.oid) as "Result data type",
-		pg_catalog.pg_get_function_arguments(p.oid) as "Argument data types",
-		CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' WHEN 'p' THEN 'proc' ELSE 'func' END as "Type"
-		+ , CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' WHEN 'v' THEN 'volatile' END as "Volatility",
-		+ CASE p.proparallel WHEN 'r' THEN 'restricted' WHEN 's' THEN 'safe' WHEN 'u' THEN 'unsafe' END as "Parallel",
-		+ pg_catalog.pg_get_userbyid(p.proowner) as "Owner",
-		+ CASE WHEN prosecdef THEN 'definer' ELSE 'invoker' END AS "Security",
-		+ pg_catalog.array_to_string(p.proacl, E'\n') AS "Access privileges", l.lanname as "Language",
-		+ COALESCE(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc) as "Source code",
-		+ pg_catalog.obj_description(p.oid, 'pg_proc') as "Description"
-		FROM pg_catalog.pg_proc p
-		LEFT JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace`+joins+`
-		+ LEFT JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-		WHERE true
-		! AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema'
-		~
-		ORDER BY 1, 2, 4`, cond, given), "List of functions")
+	return d.show(d.fill(`SELECT n.nspname as "Schema",
+  p.proname as "Name",
+  pg_catalog.pg_get_function_result(p.oid) as "Result data type",
+  pg_catalog.pg_get_function_arguments(p.oid) as "Argument data types",
+ CASE p.prokind
+  WHEN 'a' THEN 'agg'
+  WHEN 'w' THEN 'window'
+  WHEN 'p' THEN 'proc'
+  ELSE 'func'
+-  END as "Type"
++  END as "Type",
++  CASE
++   WHEN p.provolatile = 'i' THEN 'immutable'
++   WHEN p.provolatile = 's' THEN 'stable'
++   WHEN p.provolatile = 'v' THEN 'volatile'
++  END as "Volatility",
++  CASE
++   WHEN p.proparallel = 'r' THEN 'restricted'
++   WHEN p.proparallel = 's' THEN 'safe'
++   WHEN p.proparallel = 'u' THEN 'unsafe'
++  END as "Parallel",
++  pg_catalog.pg_get_userbyid(p.proowner) as "Owner",
++  CASE WHEN prosecdef THEN 'definer' ELSE 'invoker' END AS "Security",
++  pg_catalog.array_to_string(p.proacl, E'\n') AS "Access privileges",
++  l.lanname as "Language",
++  COALESCE(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc) as "Source code",
++  pg_catalog.obj_description(p.oid, 'pg_proc') as "Description"
+FROM pg_catalog.pg_proc p
+     LEFT JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace`+joins+`
++      LEFT JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+`+kinds+`!       AND n.nspname <> 'pg_catalog'
+!       AND n.nspname <> 'information_schema'
+ORDER BY 1, 2, 4;`, filling{cond: cond + also, some: given || d.system}), "List of functions")
 }
 
 // argumentTypes takes arguments that are patterns of types, no more than most, for
@@ -220,14 +251,7 @@ func (d *describer) listOperators() bool {
 		return false
 	}
 	d.used = len(d.args)
-	cond += also
-	head := "WHERE "
-	if !given && !d.system {
-		head = "WHERE n.nspname <> 'pg_catalog'\n      AND n.nspname <> 'information_schema'\n"
-	} else {
-		cond = strings.TrimPrefix(cond, "  AND ")
-	}
-	return d.show(d.fillExact(`SELECT n.nspname as "Schema",
+	return d.show(d.fill(`SELECT n.nspname as "Schema",
   o.oprname AS "Name",
   CASE WHEN o.oprkind='l' THEN NULL ELSE pg_catalog.format_type(o.oprleft, NULL) END AS "Left arg type",
   CASE WHEN o.oprkind='r' THEN NULL ELSE pg_catalog.format_type(o.oprright, NULL) END AS "Right arg type",
@@ -237,8 +261,10 @@ func (d *describer) listOperators() bool {
            pg_catalog.obj_description(o.oprcode, 'pg_proc')) AS "Description"
 FROM pg_catalog.pg_operator o
      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnamespace`+joins+`
-~
-ORDER BY 1, 2, 3, 4;`, head+cond, "", false), "List of operators")
+! WHERE n.nspname <> 'pg_catalog'
+!       AND n.nspname <> 'information_schema'
+~where
+ORDER BY 1, 2, 3, 4;`, filling{cond: cond + also, some: given || d.system}), "List of operators")
 }
 
 // typeName replaces a short name of a type by the name that format_type writes.
@@ -262,7 +288,7 @@ func (d *describer) listExtensionContents() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask("SELECT e.extname, e.oid\nFROM pg_catalog.pg_extension e\nWHERE true\n" + cond + "ORDER BY 1")
+	t := d.ask(d.fill("SELECT e.extname, e.oid\nFROM pg_catalog.pg_extension e\n~where\nORDER BY 1;", filling{cond: cond}))
 	if t == nil {
 		return false
 	}
@@ -278,7 +304,7 @@ func (d *describer) listExtensionContents() bool {
 		if !d.show(`SELECT pg_catalog.pg_describe_object(classid, objid, 0) AS "Object description"
 FROM pg_catalog.pg_depend
 WHERE refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND refobjid = `+literal(row[1])+` AND deptype = 'e'
-ORDER BY 1`, `Objects in extension "`+row[0]+`"`) {
+ORDER BY 1;`, `Objects in extension "`+row[0]+`"`) {
 			return false
 		}
 	}
@@ -292,15 +318,21 @@ func (d *describer) lookUp(word, cast string) (oid string, ok bool) {
 		d.complain("error", word+" name is required")
 		return "", false
 	}
-	t, err := d.query("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
-	if err != nil {
-		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
-		return "", false
-	}
-	if t == nil { // not to be run
+	t := d.askBriefly("SELECT " + literal(name) + "::pg_catalog." + cast + "::pg_catalog.oid")
+	if t == nil {
 		return "", false
 	}
 	return t.Cells[0][0], true
+}
+
+// askBriefly is ask, but of an error only the message is told.
+func (d *describer) askBriefly(sql string) *Table {
+	t, err := d.query(sql)
+	if err != nil {
+		d.complain("error", "ERROR:  "+minidb.AsError(err).Message)
+		return nil
+	}
+	return t
 }
 
 // showView is \sv.
@@ -309,31 +341,32 @@ func (d *describer) showView() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(`SELECT pg_catalog.quote_ident(nspname) || '.' || pg_catalog.quote_ident(relname) AS name, relkind,
-  pg_catalog.pg_get_viewdef(c.oid, true) AS def,
-  pg_catalog.array_to_string(pg_catalog.array_remove(pg_catalog.array_remove(c.reloptions,'check_option=local'),'check_option=cascaded'), ', ') AS reloptions,
-  CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN 'LOCAL'::text WHEN 'check_option=cascaded' = ANY (c.reloptions) THEN 'CASCADED'::text ELSE NULL END AS checkoption,
-  nspname || '.' || relname AS plain
-FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid
-WHERE c.oid = ` + oid)
+	t := d.askBriefly(`SELECT nspname, relname, relkind, pg_catalog.pg_get_viewdef(c.oid, true), ` +
+		`pg_catalog.array_remove(pg_catalog.array_remove(c.reloptions,'check_option=local'),'check_option=cascaded') AS reloptions, ` +
+		`CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN 'LOCAL'::text WHEN 'check_option=cascaded' = ANY (c.reloptions) THEN 'CASCADED'::text ELSE NULL END AS checkoption ` +
+		`FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid WHERE c.oid = ` + oid)
 	if t == nil {
 		return false
 	}
-	view := t.byName()
+	view := t.named("nspname relname relkind def reloptions checkoption").byName()
 	if view("relkind") != "v" {
-		d.complain("error", `"`+view("plain")+`" is not a view`)
+		d.complain("error", `"`+view("nspname")+"."+view("relname")+`" is not a view`)
 		return false
 	}
-	text := "CREATE OR REPLACE VIEW " + view("name")
-	if options := view("reloptions"); options != "" {
-		text += "\n WITH (" + strings.ReplaceAll(options, "=", "='") + "')"
-		text = strings.ReplaceAll(text, ", ", "', ")
+	name, err := d.fetch("SELECT pg_catalog.quote_ident(" + literal(view("nspname")) + ") || '.' || pg_catalog.quote_ident(" + literal(view("relname")) + ")")
+	if err != nil {
+		d.fail(err, "")
+		return false
+	}
+	text := "CREATE OR REPLACE VIEW " + name.Cells[0][0]
+	if options := strings.Trim(view("reloptions"), "{}"); options != "" {
+		text += "\n WITH (" + strings.ReplaceAll(strings.ReplaceAll(options, "=", "='"), ",", "', ") + "')"
 	}
 	text += " AS\n" + strings.TrimSuffix(view("def"), ";")
 	if check := view("checkoption"); check != "" {
 		text += "\n WITH " + check + " CHECK OPTION"
 	}
-	return d.source(text)
+	return d.source(text, func(string) bool { return true })
 }
 
 // showFunction is \sf.
@@ -346,20 +379,32 @@ func (d *describer) showFunction() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask("SELECT pg_catalog.pg_get_functiondef(" + oid + ")")
+	t := d.askBriefly("SELECT pg_catalog.pg_get_functiondef(" + oid + ")")
 	if t == nil {
 		return false
 	}
-	return d.source(t.Cells[0][0])
+	return d.source(t.Cells[0][0], isBody)
 }
 
-// source prints a definition, with line numbers under +.
-func (d *describer) source(text string) bool {
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		if d.verbose {
-			fmt.Fprintf(d.out, "%-7d ", i+1)
+// source prints a definition, under + with line numbers, which begin at the line
+// that body finds.
+func (d *describer) source(text string, body func(line string) bool) bool {
+	n := 0
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		switch {
+		case !d.verbose:
+		case n > 0 || body(line):
+			n++
+			fmt.Fprintf(d.out, "%-7d ", n)
+		default:
+			d.out.WriteString("        ")
 		}
 		d.out.WriteString(line + "\n")
 	}
 	return d.flush()
+}
+
+// isBody finds the line where a function's body begins.
+func isBody(line string) bool {
+	return strings.HasPrefix(line, "AS ") || strings.HasPrefix(line, "BEGIN ") || strings.HasPrefix(line, "RETURN ")
 }

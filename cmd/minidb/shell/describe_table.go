@@ -23,13 +23,13 @@ func (d *describer) describeRelations() bool {
 	if !ok {
 		return false
 	}
-	t := d.ask(d.fillExact(`SELECT c.oid,
+	t := d.ask(d.fill(`SELECT c.oid,
   n.nspname,
   c.relname
 FROM pg_catalog.pg_class c
      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 ~where
-ORDER BY 2, 3;`, cond, "", false))
+ORDER BY 2, 3;`, filling{cond: cond}))
 	if t == nil {
 		return false
 	}
@@ -48,6 +48,12 @@ ORDER BY 2, 3;`, cond, "", false))
 	return d.flush()
 }
 
+// named gives a table's columns other names: psql's queries leave some without.
+func (t *Table) named(names string) *Table {
+	t.Headers = strings.Fields(names)
+	return t
+}
+
 // byName returns a table's first row as a function of the column's name.
 func (t *Table) byName() func(string) string {
 	return func(name string) string {
@@ -61,25 +67,26 @@ func (t *Table) byName() func(string) string {
 }
 
 func (r *describedRelation) describe() bool {
-	options := "''::pg_catalog.text"
+	options := "''"
 	if r.verbose {
-		options = "pg_catalog.array_to_string(c.reloptions || array(select 'toast.' || x from pg_catalog.unnest(tc.reloptions) x), ', ')"
+		options = "pg_catalog.array_to_string(c.reloptions || array(select 'toast.' || x from pg_catalog.unnest(tc.reloptions) x), ', ')\n"
 	}
-	t := r.ask(`SELECT c.relchecks, c.relkind, c.relhasindex, c.relhasrules, c.relhastriggers, c.relrowsecurity,
-  c.relforcerowsecurity, false AS relhasoids, c.relispartition, ` + options + ` AS options, c.reltablespace,
-  CASE WHEN c.reloftype = 0 THEN '' ELSE c.reloftype::pg_catalog.regtype::pg_catalog.text END AS reloftype,
-  c.relpersistence, c.relreplident, am.amname
+	t := r.ask(`SELECT c.relchecks, c.relkind, c.relhasindex, c.relhasrules, c.relhastriggers, c.relrowsecurity, ` +
+		`c.relforcerowsecurity, false AS relhasoids, c.relispartition, ` + options + `, c.reltablespace, ` +
+		`CASE WHEN c.reloftype = 0 THEN '' ELSE c.reloftype::pg_catalog.regtype::pg_catalog.text END, ` +
+		`c.relpersistence, c.relreplident, am.amname
 FROM pg_catalog.pg_class c
  LEFT JOIN pg_catalog.pg_class tc ON (c.reltoastrelid = tc.oid)
- LEFT JOIN pg_catalog.pg_am am ON (c.relam = am.oid)
-WHERE c.oid = ` + r.oid)
+LEFT JOIN pg_catalog.pg_am am ON (c.relam = am.oid)
+WHERE c.oid = ` + r.oid + ";")
 	if t == nil {
 		return false
 	}
 	if len(t.Cells) == 0 { // it has just been dropped
 		return true
 	}
-	r.class = t.byName()
+	r.class = t.named(`relchecks relkind relhasindex relhasrules relhastriggers relrowsecurity relforcerowsecurity relhasoids
+		relispartition options reltablespace reloftype relpersistence relreplident amname`).byName()
 	r.kind = r.class("relkind")[0]
 	if r.kind == 'S' {
 		return r.describeSequence()
@@ -112,34 +119,38 @@ func (r *describedRelation) is(kinds string) bool { return strings.IndexByte(kin
 // columns makes the table of a relation's columns.
 func (r *describedRelation) columns() *Table {
 	out := &Table{Headers: []string{"Column", "Type"}}
-	sql := "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)"
-	add := func(kinds, text string, headers ...string) {
+	sql, names := "SELECT a.attname,\n  pg_catalog.format_type(a.atttypid, a.atttypmod)", "attname type"
+	// add adds to the query for relations of some kinds: a text, the names of its
+	// columns, and headers of what is shown of them.
+	add := func(kinds, text, columns string, headers ...string) {
 		if r.is(kinds) {
 			sql += ",\n  " + text
+			names += " " + columns
 			out.Headers = append(out.Headers, headers...)
 		}
 	}
 	add("rvmfcp", `(SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid, true)
    FROM pg_catalog.pg_attrdef d
-   WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef) AS attdef,
+   WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef),
   a.attnotnull,
   (SELECT c.collname FROM pg_catalog.pg_collation c, pg_catalog.pg_type t
    WHERE c.oid = a.attcollation AND t.oid = a.atttypid AND a.attcollation <> t.typcollation) AS attcollation,
   a.attidentity,
-  a.attgenerated`, "Collation", "Nullable", "Default")
+  a.attgenerated`, "attdef attnotnull attcollation attidentity attgenerated", "Collation", "Nullable", "Default")
 	add("iI", "CASE WHEN a.attnum <= (SELECT i.indnkeyatts FROM pg_catalog.pg_index i WHERE i.indexrelid = "+r.oid+`) THEN 'yes' ELSE 'no' END AS is_key,
-  pg_catalog.pg_get_indexdef(a.attrelid, a.attnum, TRUE) AS indexdef`, "Key?", "Definition")
+  pg_catalog.pg_get_indexdef(a.attrelid, a.attnum, TRUE) AS indexdef`, "is_key indexdef", "Key?", "Definition")
 	if r.verbose {
-		add(string(r.kind), "a.attstorage", "Storage")
-		add("rpm", "a.attcompression", "Compression")
-		add("riImfp", "CASE WHEN a.attstattarget=-1 THEN NULL ELSE a.attstattarget END AS attstattarget", "Stats target")
-		add("rvmfcp", "pg_catalog.col_description(a.attrelid, a.attnum) AS description", "Description")
+		add(string(r.kind), "a.attstorage", "attstorage", "Storage")
+		add("rpm", "a.attcompression AS attcompression", "attcompression", "Compression")
+		add("riImfp", "CASE WHEN a.attstattarget=-1 THEN NULL ELSE a.attstattarget END AS attstattarget", "attstattarget", "Stats target")
+		add("rvmfcp", "pg_catalog.col_description(a.attrelid, a.attnum)", "description", "Description")
 	}
 	t := r.ask(sql + "\nFROM pg_catalog.pg_attribute a\nWHERE a.attrelid = " + r.oid +
-		" AND a.attnum > 0 AND NOT a.attisdropped\nORDER BY a.attnum")
+		" AND a.attnum > 0 AND NOT a.attisdropped\nORDER BY a.attnum;")
 	if t == nil {
 		return nil
 	}
+	t.named(names)
 	out.Right = make([]bool, len(out.Headers))
 	for i := range t.Cells {
 		row := &Table{Headers: t.Headers, Cells: t.Cells[i : i+1]}
@@ -208,22 +219,31 @@ func columnDefault(identity, generated, def string) string {
 
 func (r *describedRelation) describeSequence() bool {
 	t := r.ask(`SELECT pg_catalog.format_type(seqtypid, NULL) AS "Type",
-  seqstart AS "Start", seqmin AS "Minimum", seqmax AS "Maximum", seqincrement AS "Increment",
-  CASE WHEN seqcycle THEN 'yes' ELSE 'no' END AS "Cycles?", seqcache AS "Cache"
+       seqstart AS "Start",
+       seqmin AS "Minimum",
+       seqmax AS "Maximum",
+       seqincrement AS "Increment",
+       CASE WHEN seqcycle THEN 'yes' ELSE 'no' END AS "Cycles?",
+       seqcache AS "Cache"
 FROM pg_catalog.pg_sequence
-WHERE seqrelid = ` + r.oid)
+WHERE seqrelid = ` + r.oid + ";")
 	if t == nil {
 		return false
 	}
-	owner := r.ask(`SELECT pg_catalog.quote_ident(nspname) || '.' || pg_catalog.quote_ident(relname) || '.' ||
-   pg_catalog.quote_ident(attname), d.deptype
+	owner := r.ask(`SELECT pg_catalog.quote_ident(nspname) || '.' ||
+   pg_catalog.quote_ident(relname) || '.' ||
+   pg_catalog.quote_ident(attname),
+   d.deptype
 FROM pg_catalog.pg_class c
 INNER JOIN pg_catalog.pg_depend d ON c.oid=d.refobjid
 INNER JOIN pg_catalog.pg_namespace n ON n.oid=c.relnamespace
-INNER JOIN pg_catalog.pg_attribute a ON (a.attrelid=c.oid AND a.attnum=d.refobjsubid)
+INNER JOIN pg_catalog.pg_attribute a ON (
+ a.attrelid=c.oid AND
+ a.attnum=d.refobjsubid)
 WHERE d.classid='pg_catalog.pg_class'::pg_catalog.regclass
  AND d.refclassid='pg_catalog.pg_class'::pg_catalog.regclass
- AND d.objid=` + r.oid + ` AND d.deptype IN ('a', 'i')`)
+ AND d.objid=` + r.oid + `
+ AND d.deptype IN ('a', 'i')`)
 	if owner == nil {
 		return false
 	}

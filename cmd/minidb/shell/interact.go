@@ -167,6 +167,7 @@ func (s *script) asksForHelp(line string) bool {
 
 const helpHint = `You are using minidb, the command-line interface to an in-memory SQL engine.
 Type:  \copyright for distribution terms
+       \h for help with SQL commands
        \? for help with backslash commands
        \d to list tables, \d NAME to describe one
        \g or terminate with semicolon to execute query

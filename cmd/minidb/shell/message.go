@@ -73,6 +73,7 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 	if s.timing {
 		s.printTiming(spent)
 	}
+	s.printNotifications()
 	return s.flush() && ok
 }
 
@@ -213,6 +214,24 @@ func (s *Shell) setResult(a answer) {
 		}
 	}
 	s.vars["ERROR"], s.vars["SQLSTATE"], s.vars["ROW_COUNT"] = "false", "00000", count
+}
+
+// notifier is a conn that can tell of notifications.
+type notifier interface{ Notifications() []minidb.Notification }
+
+// printNotifications prints what has come to the channels that the session listens to.
+func (s *Shell) printNotifications() {
+	c, ok := s.conn.(notifier)
+	if !ok {
+		return
+	}
+	for _, n := range c.Notifications() {
+		payload := ""
+		if n.Payload != "" {
+			payload = fmt.Sprintf(" with payload \"%s\"", n.Payload)
+		}
+		fmt.Fprintf(s.query, "Asynchronous notification \"%s\"%s received from server process with PID %d.\n", n.Channel, payload, n.PID)
+	}
 }
 
 // notice prints a notice while a message is run.

@@ -37,7 +37,7 @@ func init() {
 		"!": (*invocation).system, "cd": (*invocation).chdir, "timing": (*invocation).switchTiming,
 		"copyright": (*invocation).copyright, "conninfo": (*invocation).conninfo, "encoding": (*invocation).encoding,
 		"errverbose": (*invocation).errverbose, "lo_import": (*invocation).largeObject, "lo_export": (*invocation).largeObject,
-		"lo_unlink": (*invocation).largeObject, "h": (*invocation).refuse, "help": (*invocation).refuse, "password": (*invocation).refuse,
+		"lo_unlink": (*invocation).largeObject, "h": (*invocation).sqlHelp, "help": (*invocation).sqlHelp, "password": (*invocation).refuse,
 		"ef": (*invocation).refuse, "ev": (*invocation).refuse, "e": (*invocation).edit, "edit": (*invocation).edit,
 		"c": (*invocation).reconnect, "connect": (*invocation).reconnect,
 
@@ -120,7 +120,7 @@ func (c *invocation) other() metaResult {
 		return run(c)
 	}
 	switch c.name {
-	case "!", "copy", "compare":
+	case "!", "copy", "compare", "h", "help":
 		c.args.wholeLine(false)
 	case "g", "gx", "o", "out", "w", "write":
 		c.args.filePipe(false)
@@ -148,12 +148,9 @@ func (c *invocation) missing() metaResult {
 
 func (c *invocation) quitScript() metaResult { return metaQuit }
 
-const sqlHelp = "there is no help on SQL commands; they are PostgreSQL 18's, in so far as they are built"
-
 // refuse is for commands that make no sense here.
 func (c *invocation) refuse() metaResult {
 	why := map[string]string{
-		"h": sqlHelp, "help": sqlHelp,
 		"password": "there are no passwords", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
 	}[c.name]
 	return c.failed(`\` + c.name + ": " + why)

@@ -198,10 +198,14 @@ func (x *expander) field(header, value string) {
 			x.atLeastOne(n)
 		}
 		if x.border > 0 {
+			at, done := dline, offset
+			if dline == len(d) { // the header goes on below the value: as psql stopped there
+				at, done = dline-1, len(d[dline-1].text)
+			}
 			switch {
-			case offset > 0:
+			case done > 0:
 				x.w.WriteString(x.style.midWrap)
-			case dline == 0:
+			case at == 0:
 				x.w.WriteString(rule.mid)
 			default:
 				x.w.WriteString(x.style.midNewline)

@@ -1,0 +1,45 @@
+package pgwire
+
+// Notifications: they go to the client with the end of a batch, or at once if the
+// connection waits for the next one. Only the connection's goroutine writes, so
+// whoever has notifications for it makes its reading stop for a moment.
+
+import (
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// sendNotifications sends what waits, unless a transaction block is open.
+func (c *conn) sendNotifications() {
+	for _, n := range c.sess.Notifications() {
+		c.w.send(&pgproto3.NotificationResponse{PID: uint32(n.PID), Channel: n.Channel, Payload: n.Payload})
+	}
+}
+
+// nudge makes a connection that rests look for notifications.
+func (c *conn) nudge() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.resting {
+		_ = c.nc.SetReadDeadline(time.Now())
+	}
+}
+
+// woken is called when reading has stopped at a deadline. It returns false if that
+// was to end the connection. The deadline is taken away first: one that is set to end
+// it comes after the reason.
+func (c *conn) woken() bool {
+	_ = c.nc.SetReadDeadline(time.Time{})
+	c.mu.Lock()
+	resting, stopping := c.resting, c.stopping
+	c.mu.Unlock()
+	switch {
+	case c.sess.Ended() != nil, resting && stopping:
+		return false
+	case resting:
+		c.sendNotifications()
+		return c.w.flush() == nil
+	}
+	return true
+}
