@@ -60,7 +60,12 @@ const maxFieldBytes = 64
 // describeRow prints a row of the relation as "(1, null, abc)", in the order of the
 // columns of the table that the statement names.
 func (r *resultRel) describeRow(row types.Row) string {
-	if r.down != nil {
+	switch {
+	case r.shown != nil:
+		up := make(types.Row, len(r.above.Columns))
+		rearrange(r.shown, row, up)
+		row = up
+	case r.down != nil:
 		up := make(types.Row, len(r.above.Columns))
 		rearrange(inverse(r.down.from, len(up)), row, up)
 		row = up

@@ -13,7 +13,9 @@ import (
 
 // placed is a running node that knows where the row is that it gave last;
 // InvalidTID if it gave none. mark counts among the relations of a lockRows.
-type placed interface{ place(mark int) storage.TID }
+type placed interface {
+	place(at *standing) storage.TID
+}
 
 // standing is one table that a cursor may stand on.
 type standing struct {
@@ -34,7 +36,12 @@ func standings(ps *planner.PlannedStmt) (out []standing, marked bool) {
 func markedTables(p planner.Plan, out []standing) []standing {
 	if l, ok := p.(*planner.LockRows); ok {
 		for i := range l.Marks {
-			out = append(out, standing{l, i, l.Marks[i].Relation.OID})
+			if l.Marks[i].TableSlot < 0 {
+				out = append(out, standing{l, i, l.Marks[i].Relation.OID})
+			}
+			for _, leaf := range l.Marks[i].Leaves {
+				out = append(out, standing{l, i, leaf.Relation.OID})
+			}
 		}
 	}
 	for _, c := range p.Children() {
@@ -44,7 +51,7 @@ func markedTables(p planner.Plan, out []standing) []standing {
 }
 
 func scannedTables(p planner.Plan, out []standing) []standing {
-	if s := scanBase(p); s != nil {
+	if s := planner.ScanOf(p); s != nil {
 		return append(out, standing{p, 0, s.Relation.OID})
 	}
 	switch p.(type) {
@@ -71,10 +78,11 @@ func (p *Portal) watch() {
 // notePlaces puts the places of the row that the plan just gave behind it.
 func (p *Portal) notePlaces(row types.Row) types.Row {
 	p.buf = append(p.buf[:0], row...)
-	for _, t := range p.tables {
+	for i := range p.tables {
+		t := &p.tables[i]
 		at := storage.InvalidTID
 		if n, ok := p.c.watched[t.plan].(placed); ok {
-			at = n.place(t.mark)
+			at = n.place(t)
 		}
 		p.buf = append(p.buf, tidDatum(at))
 	}

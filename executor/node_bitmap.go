@@ -85,7 +85,7 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 	return nil, nil
 }
 
-func (s *bitmapHeapScan) place(int) storage.TID { return s.last }
+func (s *bitmapHeapScan) place(*standing) storage.TID { return s.last }
 
 func (s *bitmapHeapScan) Rescan() error {
 	s.fresh = true

@@ -96,7 +96,7 @@ func (s *indexScan) fetch() (types.Row, error) {
 	}
 }
 
-func (s *indexScan) place(int) storage.TID { return s.last }
+func (s *indexScan) place(*standing) storage.TID { return s.last }
 
 func (s *indexScan) start() error {
 	s.fresh = false
@@ -207,7 +207,7 @@ func (s *tidScan) fetch(tid storage.TID) (types.Row, storage.TID, bool) {
 	return row, tid, ok
 }
 
-func (s *tidScan) place(int) storage.TID { return s.last }
+func (s *tidScan) place(*standing) storage.TID { return s.last }
 
 func (s *tidScan) start() error {
 	s.fresh, s.next = false, 0

@@ -50,12 +50,13 @@ func (l *lockRows) Next() (types.Row, error) {
 }
 
 // place is where the row of a mark is, in the row last passed on.
-func (l *lockRows) place(mark int) storage.TID {
+func (l *lockRows) place(at *standing) storage.TID {
 	if l.row == nil {
 		return storage.InvalidTID
 	}
-	ctid := l.row[l.plan.Marks[mark].CtidSlot]
-	if ctid.IsNull() {
+	mark := &l.plan.Marks[at.mark]
+	ctid := l.row[mark.CtidSlot]
+	if ctid.IsNull() || mark.TableSlot >= 0 && l.row[mark.TableSlot].Int() != int64(at.oid) {
 		return storage.InvalidTID
 	}
 	return datumTID(ctid)
@@ -71,11 +72,15 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if ctid.IsNull() {
 			continue // the null side of an outer join
 		}
-		at := planner.RowPart{Rel: mark.Rel, Relation: mark.Relation}
-		if mark.Parts != nil {
-			at = mark.Parts[types.OID(row[mark.TableSlot].Int())]
+		rti, rel := mark.Rel, mark.Relation
+		if mark.TableSlot >= 0 {
+			leaf, err := markedLeaf(mark.Leaves, row[mark.TableSlot])
+			if err != nil {
+				return nil, err
+			}
+			rti, rel = leaf.Rel, leaf.Relation
 		}
-		newest, ok, err := l.lockMark(mark, at.Relation, datumTID(ctid))
+		newest, ok, err := l.lockMark(mark, rel, datumTID(ctid))
 		if !ok || err != nil {
 			return nil, err
 		}
@@ -85,7 +90,7 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if changed == nil {
 			changed = pinnedRows{}
 		}
-		changed[at.Rel] = newest
+		changed[rti] = newest
 	}
 	if changed == nil {
 		return row, nil
@@ -109,7 +114,7 @@ func (l *lockRows) lockMark(mark *planner.PlanRowMark, rel *catalog.Relation, ti
 		return newest, false, waitedIn(err, rel.Name)
 	}
 	if res == storage.TMUpdated && s.Txn.Isolation() == storage.ReadCommitted {
-		newest, res, err = lockNewest(l.c, heap, fail.TID, mark.Mode, mark.Wait)
+		newest, res, err = lockNewest(l.c, heap, fail, mark.Mode, mark.Wait)
 		if err != nil {
 			return newest, false, waitedIn(err, rel.Name)
 		}

@@ -14,61 +14,65 @@ import (
 // everything.
 type modifyTable struct {
 	base
-	plan  *planner.ModifyTable
-	child Node
-	rels  []*targetRel // as plan.Rels; nil until one is first needed
-	open  []*targetRel // those that this execution has opened
-	from  types.Row    // the child's row at hand
-	route *router      // of INSERT into a partitioned table, nil otherwise
-	done  bool
+	plan    *planner.ModifyTable
+	subs    []Node // as plan.Children
+	at      int    // the one that gives rows
+	targets targets
+	from    types.Row  // the child's row at hand
+	wrote   *targetRel // where it was written to
+	route   *router    // of INSERT into a partitioned table, and of rows that move; nil otherwise
+	done    bool
 }
 
 func newModifyTable(c *Ctx, p *planner.ModifyTable) (Node, error) {
-	child, err := build(c, p.Child)
+	subs, err := buildAll(c, p.Children())
 	if err != nil {
 		return nil, err
 	}
-	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, child: child}
-	m.rels = make([]*targetRel, len(p.Rels))
-	if p.Command == planner.Insert && p.Relation.PartKey != nil {
+	m := &modifyTable{base: newBase(c, &p.PlanBase), plan: p, subs: subs}
+	m.targets = newTargets(c, p)
+	if m.routes() {
 		m.route = &router{newLeaf: m.newLeaf}
 	}
 	m.out = make(types.Row, len(p.Returning))
 	return m, nil
 }
 
+// routes tells whether all rows are routed.
+func (m *modifyTable) routes() bool {
+	return m.plan.Command == planner.Insert && m.plan.Relation.PartKey != nil
+}
+
 func (m *modifyTable) Open() error {
-	if m.route != nil {
+	if m.routes() {
 		if err := m.route.start(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
 			return err
 		}
-		return m.child.Open()
+		return m.openSubs()
 	}
-	for i := range m.rels {
-		if _, err := m.target(i); err != nil {
+	if err := m.targets.start(); err != nil {
+		return err
+	}
+	if m.plan.Moves && m.targets.early {
+		if err := m.movesAtStart(); err != nil {
 			return err
 		}
 	}
-	return m.child.Open()
+	return m.openSubs()
 }
 
-// target returns result relation i, which it opens if this execution has not needed
-// it before.
-func (m *modifyTable) target(i int) (*targetRel, error) {
-	if t := m.rels[i]; t != nil && t.opened {
-		return t, nil
+func (m *modifyTable) openSubs() error {
+	if m.plan.Subplans != nil || len(m.plan.Rels) == 1 && m.plan.Command != planner.Insert {
+		n := int64(len(m.subs)) // others are counted by their Append
+		m.c.Sess.Counters.ModifyTable.SubplansInitialized += n
+		m.c.Sess.Counters.ModifyTable.SubplansRun += n
 	}
-	return m.openTarget(i)
-}
-
-func (m *modifyTable) openTarget(i int) (*targetRel, error) {
-	t := m.rels[i]
-	if t == nil {
-		t = newTargetRel(m.plan, m.plan.Rels[i], m.plan.Rels[i].Relation)
-		m.rels[i] = t
+	for _, s := range m.subs {
+		if err := s.Open(); err != nil {
+			return err
+		}
 	}
-	m.open = append(m.open, t)
-	return t, t.open(m.c)
+	return nil
 }
 
 // newLeaf prepares a partition that rows are routed to.
@@ -80,23 +84,25 @@ func (m *modifyTable) newLeaf(rel *catalog.Relation) *targetRel {
 
 // targetOf returns the result relation that a row of the child is for.
 func (m *modifyTable) targetOf(row types.Row) (*targetRel, error) {
-	if m.route != nil {
+	if m.plan.Command == planner.Insert && m.route != nil {
 		return m.route.route(row)
 	}
-	return m.target(0)
+	return m.targets.of(row)
 }
 
 func (m *modifyTable) Next() (types.Row, error) {
 	for !m.done {
-		row, err := m.child.Next()
+		row, err := m.subs[m.at].Next()
 		if err != nil {
 			return nil, err
 		}
+		if row == nil && m.at < len(m.subs)-1 {
+			m.at++
+			continue
+		}
 		if row == nil {
 			m.done = true
-			for _, t := range m.open {
-				t.unlockIndexes()
-			}
+			m.targets.unlockIndexes()
 			if m.route != nil {
 				m.route.unlockIndexes()
 			}
@@ -123,7 +129,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 			m.c.Processed++
 		}
 		if m.plan.Returning != nil {
-			return m.returning(t, written)
+			return m.returning(m.wrote, written)
 		}
 	}
 	return nil, nil
@@ -132,7 +138,7 @@ func (m *modifyTable) Next() (types.Row, error) {
 // modify writes one row. It returns the row that RETURNING shows, nil if
 // nothing was done.
 func (m *modifyTable) modify(t *targetRel, row types.Row) (types.Row, error) {
-	m.from = row
+	m.from, m.wrote = row, t
 	if m.plan.Command == planner.Delete {
 		return m.delete(t, row)
 	}
@@ -203,7 +209,6 @@ func (m *modifyTable) insert(t *targetRel, row types.Row) (types.Row, error) {
 // transaction changed the row meanwhile, the child's plan is run again for the
 // newest version (recheck.go), until one version is updated or none qualifies.
 func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
-	heap, txn, sn := t.rel.Heap, m.c.Sess.Txn, m.c.Snapshot
 	tid := datumTID(child[m.plan.CtidSlot])
 	old, err := t.version(tid)
 	if err != nil {
@@ -219,17 +224,20 @@ func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
 				return nil, err
 			}
 		}
-		t.putOld(old, tid)
-		newKeys, mode := t.changed(old, t.row)
-		at, res, fail, err := heap.UpdateLocking(m.c.Sess.Ctx, txn, sn, tid, t.row, newKeys, mode)
+		stays, err := t.belongs(t.row)
 		if err != nil {
 			return nil, err
 		}
-		if res == storage.TMOk {
-			if err := t.replaced(old, tid, at, newKeys); err != nil {
-				return nil, err
-			}
-			return t.row, t.checkViews(t.row)
+		var written types.Row
+		var res storage.TMResult
+		var fail storage.TMFailure
+		if stays {
+			written, res, fail, err = m.updateHere(t, old, tid)
+		} else {
+			written, res, fail, err = m.moveRow(t, old, tid)
+		}
+		if res == storage.TMOk || err != nil {
+			return written, err
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(t, child, res, fail, t.lockMode(t.plan.UpdateCols))
@@ -238,6 +246,23 @@ func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
 		}
 		old, tid = newest.row, newest.tid
 	}
+}
+
+// updateHere replaces the row at tid by t.row.
+func (m *modifyTable) updateHere(t *targetRel, old types.Row, tid storage.TID) (types.Row, storage.TMResult, storage.TMFailure, error) {
+	if err := t.checkRow(t.row); err != nil {
+		return nil, 0, storage.TMFailure{}, err
+	}
+	t.putOld(old, tid)
+	newKeys, mode := t.changed(old, t.row)
+	at, res, fail, err := t.rel.Heap.UpdateLocking(m.c.Sess.Ctx, m.c.Sess.Txn, m.c.Snapshot, tid, t.row, newKeys, mode)
+	if res != storage.TMOk || err != nil {
+		return nil, res, fail, err
+	}
+	if err := t.replaced(old, tid, at, newKeys); err != nil {
+		return nil, res, fail, err
+	}
+	return t.row, res, fail, t.checkViews(t.row)
 }
 
 func (m *modifyTable) delete(t *targetRel, child types.Row) (types.Row, error) {
@@ -283,16 +308,18 @@ func (m *modifyTable) Rescan() error {
 }
 
 func (m *modifyTable) restart() bool {
-	m.done, m.from = false, nil
+	m.done, m.from, m.wrote, m.at = false, nil, nil, 0
 	clear(m.out)
-	for _, t := range m.open {
-		t.restart()
-	}
-	m.open = m.open[:0]
+	m.targets.restart()
 	if m.route != nil {
 		m.route.restart()
 	}
-	return restart(m.child)
+	for _, s := range m.subs {
+		if !restart(s) {
+			return false
+		}
+	}
+	return true
 }
 
-func (m *modifyTable) Close() error { return m.child.Close() }
+func (m *modifyTable) Close() error { return closeAll(m.subs) }

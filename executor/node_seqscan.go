@@ -60,7 +60,7 @@ func (s *seqScan) Rescan() error {
 
 func (s *seqScan) Close() error { return nil }
 
-func (s *seqScan) place(int) storage.TID {
+func (s *seqScan) place(*standing) storage.TID {
 	if s.scan == nil || !s.scan.OnRow() {
 		return storage.InvalidTID
 	}

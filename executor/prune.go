@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"minidb/planner"
+	"minidb/session"
 )
 
 // Pruning at the start of an execution: which members of each Append may have rows
@@ -11,27 +12,13 @@ import (
 // all of the statement (PostgreSQL 18's ExecDoInitialPruning).
 
 // Survivors finds, by planner.PruneInfo.Index, the members that are left; nil where
-// there is nothing to find out. The parameters must be set.
+// there is nothing to find out. The parameters must be set. What the plan cache found,
+// which locked only these, holds.
 func (c *Ctx) Survivors() ([][]int, error) {
-	prunes := c.Stmt.Prunes
-	if len(prunes) == 0 {
-		return nil, nil
+	if c.Stmt.Survivors != nil {
+		return c.Stmt.Survivors, nil
 	}
-	c.Expr.Sess, c.Expr.Catalog = c.Sess, c.Access
-	out := make([][]int, len(prunes))
-	for i, p := range prunes {
-		if !p.AtStart() {
-			continue
-		}
-		left, err := p.Start(&c.Expr)
-		if err != nil {
-			return nil, err
-		}
-		if out[i] = left; left == nil {
-			out[i] = []int{}
-		}
-	}
-	return out, nil
+	return c.Stmt.Prune(c.Sess, c.Access, c.Expr.Params)
 }
 
 // pruneAtStart notes the survivors for the nodes to be built.
@@ -55,6 +42,7 @@ type memberNodes struct {
 	prune *planner.PruneInfo
 	left  []int // by node: the member of the plan, if some were pruned at start
 	watch paramWatch
+	count *session.ModifyTableCounters // of members that are partitions
 }
 
 func newMemberNodes(c *Ctx, p *planner.AppendBase) (memberNodes, error) {
@@ -78,6 +66,10 @@ func newMemberNodes(c *Ctx, p *planner.AppendBase) (memberNodes, error) {
 	var err error
 	if m.nodes, err = buildAll(c, plans); err != nil {
 		return m, err
+	}
+	if len(plans) > 0 && p.Rel > 0 {
+		m.count = &c.Sess.Counters.ModifyTable
+		m.count.SubplansInitialized += int64(len(plans))
 	}
 	m.scans, m.run = make([]int, len(plans)), make([]int, len(plans))
 	for i := range m.run {
@@ -118,6 +110,9 @@ func (m *memberNodes) node(i int) (Node, error) {
 	m.scans[i] = m.scan
 	if opened {
 		return n, n.Rescan()
+	}
+	if m.count != nil {
+		m.count.SubplansRun++
 	}
 	return n, n.Open()
 }

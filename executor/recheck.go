@@ -36,29 +36,40 @@ func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 			out[p.Rel] = copiedRow(p, row)
 			continue
 		}
+		rti, rel := p.Rel, p.Relation
+		out[rti] = pinnedRow{}
+		for i := range p.Leaves {
+			out[p.Leaves[i].Rel] = pinnedRow{}
+		}
 		ctid := row[p.CtidSlot]
 		if ctid.IsNull() {
-			out[p.Rel] = pinnedRow{}
-			for _, o := range p.Parts {
-				out[o.Rel] = pinnedRow{}
-			}
 			continue
 		}
-		tid := datumTID(ctid)
-		at := planner.RowPart{Rel: p.Rel, Relation: p.Relation}
-		if p.Parts != nil {
-			for _, o := range p.Parts {
-				out[o.Rel] = pinnedRow{} // the other partitions have no row
+		if p.TableSlot >= 0 {
+			leaf, err := markedLeaf(p.Leaves, row[p.TableSlot])
+			if err != nil {
+				return nil, err
 			}
-			at = p.Parts[types.OID(row[p.TableSlot].Int())]
+			rti, rel = leaf.Rel, leaf.Relation
 		}
-		r, ok := at.Relation.Heap.FetchAny(tid)
+		tid := datumTID(ctid)
+		r, ok := rel.Heap.FetchAny(tid)
 		if !ok {
 			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
 		}
-		out[at.Rel] = pinnedRow{row: r, tid: tid}
+		out[rti] = pinnedRow{row: r, tid: tid}
 	}
 	return out, nil
+}
+
+// markedLeaf finds the partition that a row came from by its tableoid.
+func markedLeaf(leaves []planner.MarkedLeaf, oid types.Datum) (*planner.MarkedLeaf, error) {
+	for i := range leaves {
+		if int64(leaves[i].Relation.OID) == oid.Int() {
+			return &leaves[i], nil
+		}
+	}
+	return nil, pgerr.New(pgerr.Internal, "a row came from table %d, which the plan does not read", oid.Int())
 }
 
 // copiedRow puts the row of something that is no table together again. On the
@@ -95,7 +106,7 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 	if err := m.c.Sess.Interrupted(); err != nil {
 		return nil, newest, err
 	}
-	newest, _, err = lockNewest(m.c, t.rel.Heap, fail.TID, mode, storage.WaitBlock)
+	newest, _, err = lockNewest(m.c, t.rel.Heap, fail, mode, storage.WaitBlock)
 	if newest.row == nil || err != nil {
 		return nil, newest, err
 	}
@@ -103,10 +114,15 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 	if err != nil {
 		return nil, newest, err
 	}
+	if m.plan.TableSlot >= 0 {
+		for _, r := range m.plan.Rels {
+			pins[r.Rel] = pinnedRow{}
+		}
+	}
 	shape := newRowShape(t.rel, nil)
 	newest.row = shape.complete(newest.row, newest.tid)
 	pins[t.plan.Rel] = newest
-	child, err = recheck(m.c, m.plan.Child, pins)
+	child, err = recheck(m.c, m.plan.Children()[m.at], pins)
 	return child, newest, err
 }
 
@@ -117,12 +133,17 @@ func serializationFailure(res storage.TMResult) error {
 	return pgerr.New(pgerr.SerializationFailure, "could not serialize access due to concurrent update")
 }
 
-// lockNewest locks the newest version that follows tid and returns it; no row if
-// it is gone, or locked by another transaction and not to be waited for, which
-// the result tells.
-func lockNewest(c *Ctx, heap *storage.Heap, tid storage.TID, mode storage.LockMode, wait storage.WaitPolicy) (pinnedRow, storage.TMResult, error) {
+// lockNewest locks the newest version that follows the change in the way and returns
+// it; no row if it is gone, or locked by another transaction and not to be waited for,
+// which the result tells. A row that moved to another partition is not followed there.
+func lockNewest(c *Ctx, heap *storage.Heap, fail storage.TMFailure, mode storage.LockMode, wait storage.WaitPolicy) (pinnedRow, storage.TMResult, error) {
 	for {
-		res, fail, err := heap.LockRow(c.Sess.Ctx, c.Sess.Txn, c.Snapshot, tid, mode, wait)
+		if fail.Moved {
+			return pinnedRow{}, storage.TMUpdated, pgerr.New(pgerr.SerializationFailure,
+				"tuple to be locked was already moved to another partition due to concurrent update")
+		}
+		tid := fail.TID
+		res, next, err := heap.LockRow(c.Sess.Ctx, c.Sess.Txn, c.Snapshot, tid, mode, wait)
 		if err != nil {
 			return pinnedRow{}, res, err
 		}
@@ -133,10 +154,10 @@ func lockNewest(c *Ctx, heap *storage.Heap, tid storage.TID, mode storage.LockMo
 				return pinnedRow{}, storage.TMDeleted, nil
 			}
 			return pinnedRow{row: row, tid: at}, res, nil
-		case res != storage.TMUpdated || fail.TID == tid:
+		case res != storage.TMUpdated || next.TID == tid:
 			return pinnedRow{}, res, nil
 		}
-		tid = fail.TID
+		fail = next
 	}
 }
 
@@ -223,7 +244,7 @@ func buildRecheck(c *Ctx, p planner.Plan) (Node, bool, error) {
 	case *planner.WorkTableScan:
 		rel = p.Rel
 	default:
-		s := scanBase(p)
+		s := planner.ScanOf(p)
 		if s == nil {
 			return nil, false, nil
 		}
@@ -236,21 +257,6 @@ func buildRecheck(c *Ctx, p planner.Plan) (Node, bool, error) {
 	}
 	scan.pin = pin
 	return scan, true, scan.addConds(c, p)
-}
-
-// scanBase returns what scans of tables share, nil for other nodes.
-func scanBase(p planner.Plan) *planner.ScanBase {
-	switch p := p.(type) {
-	case *planner.SeqScan:
-		return &p.ScanBase
-	case *planner.IndexScan:
-		return &p.ScanBase
-	case *planner.BitmapHeapScan:
-		return &p.ScanBase
-	case *planner.TidScan:
-		return &p.ScanBase
-	}
-	return nil
 }
 
 // recheckScan gives the one row under test, if it meets the scan's conditions.

@@ -19,6 +19,7 @@ type resultRel struct {
 	rules   *catalog.RowRules
 	indexes []indexWriter // as rules.Indexes
 	events  uint32        // number of the event kind of rel.Triggers[0]: see AfterTriggers
+	begun   bool          // it counts as a result relation of this execution
 	opened  bool
 	locked  bool // indexes are locked
 	// recheck are the deferrable indexes in which the row just written met its key.
@@ -28,12 +29,22 @@ type resultRel struct {
 	// the same.
 	above  *catalog.Relation
 	down   *attrMap
+	shown  []int   // as planner.ResultRel's Shown
 	levels []level // of a partition whose rows may not belong there
 }
 
-// open begins an execution that writes to the relation. It may be called at any
-// time before the first row is written; restart and another open may follow.
+// begin counts the relation as one that the execution has prepared for.
+func (r *resultRel) begin(c *Ctx) {
+	if !r.begun {
+		r.begun = true
+		c.Sess.Counters.ModifyTable.ResultRelsOpened++
+	}
+}
+
+// open makes the relation ready to be written to. It may be called at any time before
+// the first row is written; restart and another open may follow.
 func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
+	r.begin(c)
 	if r.rules == nil {
 		rules, err := rel.RowRules()
 		if err != nil {
@@ -50,9 +61,7 @@ func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
 			return err
 		}
 	}
-	n := &c.Sess.Counters.ModifyTable
-	n.ResultRelsOpened++
-	n.IndexesOpened += int64(len(r.indexes))
+	c.Sess.Counters.ModifyTable.IndexesOpened += int64(len(r.indexes))
 	if len(rel.Triggers) > 0 {
 		if c.Triggers == nil {
 			return pgerr.New(pgerr.Internal, "no queue for the triggers of table %q", rel.Name)
@@ -66,7 +75,7 @@ func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
 
 // restart makes the relation as new, for another execution to open.
 func (r *resultRel) restart() {
-	r.opened = false
+	r.begun, r.opened = false, false
 	r.recheck = r.recheck[:0]
 	for i := range r.indexes {
 		clear(r.indexes[i].key)

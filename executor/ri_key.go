@@ -280,7 +280,7 @@ func (p *keyProbe) lockAt(q *AfterTriggers, sn *storage.Snapshot, ec *expr.Ctx, 
 	case res != storage.TMUpdated:
 		return false, nil
 	}
-	newest, _, err := lockNewest(&Ctx{Sess: s, Snapshot: sn}, p.ref.Heap, fail.TID, storage.LockKeyShare, storage.WaitBlock)
+	newest, _, err := lockNewest(&Ctx{Sess: s, Snapshot: sn}, p.ref.Heap, fail, storage.LockKeyShare, storage.WaitBlock)
 	if newest.row == nil || err != nil {
 		return false, err
 	}

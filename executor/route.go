@@ -249,10 +249,12 @@ func (r *router) leaf(d *dispatch, i int, rel *catalog.Relation) (*targetRel, er
 		return nil, err
 	}
 	t.arbiters = childIndexes(rel, d.arbiters)
-	if err := t.open(r.c); err != nil {
-		return nil, err
+	if !t.opened {
+		if err := t.open(r.c); err != nil {
+			return nil, err
+		}
 	}
-	if t.down != nil && t.readsAbove() {
+	if t.down != nil && t.shown == nil && t.readsAbove() {
 		up, err := r.maps.up(rel, r.root, d.desc.Members[i].Layout)
 		if err != nil {
 			return nil, err

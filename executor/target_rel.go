@@ -15,13 +15,19 @@ type targetRel struct {
 	resultRel
 	plan  *planner.ResultRel
 	sys   []int     // planner.ModifyTable's SysCols
+	moves bool      // rows may leave it: it is a partition, and UPDATE sets a key
 	row   types.Row // the row being written
 	shape rowShape  // of stored rows
 	full  rowShape  // of rows of the table that the statement names, with the system columns
 	// up makes rows of that table of the relation's, nil if they are the same; upRow
 	// has the last.
-	up       *attrMap
-	upRow    types.Row
+	up    *attrMap
+	upRow types.Row
+	// toRoot is what moves a row out of the partition (ExecGetChildToRootMap), rooted
+	// tells that it is made; nil if rows are the same.
+	toRoot   *attrMap
+	rooted   bool
+	rootRow  types.Row
 	arbiters []types.OID // of ON CONFLICT; nil for all unique indexes
 	retAt    storage.TID
 	ret      types.Row // what RETURNING reads: see planner.ResultRel
@@ -34,8 +40,11 @@ type targetRel struct {
 // table whose rows r's expressions read: r's relation, or one that it is a partition
 // of.
 func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.Relation) *targetRel {
-	t := &targetRel{plan: r, sys: p.SysCols, shape: newRowShape(r.Relation, nil)}
-	t.above = above
+	t := &targetRel{plan: r, sys: p.SysCols, moves: p.Moves, shape: newRowShape(r.Relation, nil)}
+	t.above, t.shown = above, r.Shown
+	if t.shown != nil {
+		t.upRow = make(types.Row, len(above.Columns))
+	}
 	t.full = rowShape{rel: r.Relation, natts: len(above.Columns), sys: p.SysCols}
 	t.row = make(types.Row, t.shape.width())
 	if r.Conflict != nil && len(r.Conflict.Arbiters) > 0 {
@@ -56,6 +65,9 @@ func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.R
 func (t *targetRel) open(c *Ctx) error {
 	if err := t.resultRel.open(c, t.plan.Relation); err != nil {
 		return err
+	}
+	if t.moves {
+		return t.openLevels()
 	}
 	if t.plan.Conflict == nil {
 		return nil
@@ -85,10 +97,14 @@ func (t *targetRel) setUp(up *attrMap) {
 // asAbove makes a row of the table that the statement names of one of the
 // relation's. It is valid until the next call.
 func (t *targetRel) asAbove(row types.Row) types.Row {
-	if t.up == nil {
+	switch {
+	case t.shown != nil:
+		rearrange(t.shown, row, t.upRow)
+	case t.up != nil:
+		t.up.convert(row, t.upRow)
+	default:
 		return row
 	}
-	t.up.convert(row, t.upRow)
 	return t.upRow
 }
 
@@ -97,23 +113,25 @@ func (t *targetRel) restart() {
 	clear(t.ret)
 	clear(t.both)
 	clear(t.upRow)
+	clear(t.rootRow)
+	t.toRoot, t.rooted = nil, false
 	clear(t.shape.buf)
 	clear(t.full.buf)
 	t.resultRel.restart()
 }
 
-// put writes a row with its system columns into t.ret.
-func (t *targetRel) put(at int, row types.Row, tid storage.TID) {
-	at += copy(t.ret[at:], t.asAbove(row)[:t.full.natts])
+// put writes a row of from with its system columns into t.ret.
+func (t *targetRel) put(at int, from *targetRel, row types.Row, tid storage.TID) {
+	at += copy(t.ret[at:], from.asAbove(row)[:t.full.natts])
 	for i, attr := range t.sys {
-		t.ret[at+i] = systemColumn(t.rel, attr, tid)
+		t.ret[at+i] = systemColumn(from.rel, attr, tid)
 	}
 }
 
 // putOld notes the row that is about to be changed, for RETURNING.
 func (t *targetRel) putOld(row types.Row, tid storage.TID) {
 	if t.oldAt > 0 {
-		t.put(t.oldAt, row, tid)
+		t.put(t.oldAt, t, row, tid)
 	}
 }
 
@@ -127,7 +145,7 @@ func (t *targetRel) noOld() {
 // returned fills what RETURNING reads: the row that was written, or with gone set
 // was deleted, and the child's.
 func (t *targetRel) returned(written, child types.Row, gone bool) types.Row {
-	t.put(0, written, t.retAt)
+	t.put(0, t, written, t.retAt)
 	if t.newAt > 0 && !gone {
 		copy(t.ret[t.newAt:], t.ret[:t.oldAt])
 	}
@@ -156,13 +174,7 @@ func (t *targetRel) newVersion(old, child types.Row) error {
 	for i, attr := range t.plan.UpdateCols {
 		t.row[attr-1] = child[i]
 	}
-	if err := t.generate(); err != nil {
-		return err
-	}
-	if err := t.checkPlace(t.row); err != nil {
-		return err
-	}
-	return t.checkRow(t.row)
+	return t.generate()
 }
 
 // version returns the stored row at tid, which the child saw, complete with

@@ -39,18 +39,29 @@ func (b *explainer) member(p Plan, i int, c Plan, rel string) []*xnode {
 	if !b.x.runs(p, i) {
 		return nil
 	}
-	a := appendBase(p)
-	if a == nil || a.infos == nil || a.infos[i] == nil {
-		return []*xnode{b.plan(c, rel, "")}
+	var info *AppendRelInfo
+	if a := appendBase(p); a != nil && a.infos != nil {
+		info = a.infos[i]
 	}
-	info := a.infos[i]
+	if m, ok := p.(*ModifyTable); ok && m.Subplans != nil {
+		info = m.Rels[i].info
+	}
+	if info != nil {
+		defer b.within(info)()
+	}
+	return []*xnode{b.plan(c, rel, "")}
+}
+
+// within names the columns of the table at the top as a partition does, until what it
+// returns is called.
+func (b *explainer) within(info *AppendRelInfo) func() {
 	saved, had := b.part[info.Parent]
 	b.part[info.Parent] = info
-	n := b.plan(c, rel, "")
-	if b.part[info.Parent] = saved; !had {
-		delete(b.part, info.Parent)
+	return func() {
+		if b.part[info.Parent] = saved; !had {
+			delete(b.part, info.Parent)
+		}
 	}
-	return []*xnode{n}
 }
 
 // removedMembers tells how many members were pruned at start.

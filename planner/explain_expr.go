@@ -58,6 +58,9 @@ func (b *explainer) nameRelations() {
 				}
 			}
 		}
+		if m, ok := p.(*ModifyTable); ok && len(m.Returning) > 0 {
+			scanned[m.Rels[0].Rel] = true
+		}
 		if a := appendBase(p); a != nil && a.Rel > 0 {
 			scanned[a.Rel] = true
 		}

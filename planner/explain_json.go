@@ -106,6 +106,24 @@ func (w *jsonWriter) put(name string, v any, skip ...bool) {
 	switch v := v.(type) {
 	case string:
 		w.s.WriteString(quoteJSON(v))
+	case [][]prop:
+		w.s.WriteString("[\n")
+		w.indent++
+		for i, members := range v {
+			if i > 0 {
+				w.s.WriteString(",\n")
+			}
+			w.pad()
+			w.open()
+			for _, p := range members {
+				w.put(p.name, p.val)
+			}
+			w.close()
+		}
+		w.indent--
+		w.s.WriteByte('\n')
+		w.pad()
+		w.s.WriteByte(']')
 	case []string:
 		q := make([]string, len(v))
 		for i, s := range v {

@@ -169,9 +169,8 @@ func (b *explainer) title(n *xnode, p Plan) {
 	case *LockRows:
 		set("LockRows")
 	case *ModifyTable:
-		op := [...]string{"", "Insert", "Update", "Delete"}[p.Command]
-		set("ModifyTable", prop{name: "Operation", val: op})
-		n.title = op
+		set("ModifyTable", prop{name: "Operation", val: p.operation()})
+		n.title = p.operation()
 		b.onRel(n, p.Rel)
 	default:
 		set(strings.TrimPrefix(fmt.Sprintf("%T", p), "*planner."))
@@ -294,8 +293,13 @@ func (b *explainer) output(n *xnode, p Plan) {
 	case *Append, *MergeAppend, *RecursiveUnion, *BitmapIndexScan, *BitmapOp:
 		return
 	}
-	if m, ok := p.(*ModifyTable); ok && len(m.Returning) == 0 {
-		return
+	if m, ok := p.(*ModifyTable); ok {
+		if len(m.Returning) == 0 {
+			return
+		}
+		if info := m.Rels[0].info; info != nil { // the columns by the names of the first
+			defer b.within(info)()
+		}
 	}
 	saved := b.prefix
 	b.prefix = b.x.Stmt.manyNames()
@@ -512,7 +516,29 @@ func (b *explainer) plainKeys(exprs []expr.Expr, n int) []string {
 	return out
 }
 
+func (m *ModifyTable) operation() string {
+	return [...]string{"", "Insert", "Update", "Delete"}[m.Command]
+}
+
+// targetTables lists the partitions that a statement changes, unless pruning at start
+// left them out.
+func (b *explainer) targetTables(n *xnode, p *ModifyTable) {
+	rels := p.Unpruned(b.x.Survivors)
+	if len(rels) == 1 && p.Rels[rels[0]].Rel == p.Rel {
+		return
+	}
+	var list [][]prop
+	for _, i := range rels {
+		t := &xnode{title: p.operation()}
+		b.onRel(t, p.Rels[i].Rel)
+		n.props = append(n.props, prop{raw: t.title, textOnly: true})
+		list = append(list, t.head)
+	}
+	n.props = append(n.props, prop{name: "Target Tables", val: list, jsonOnly: true})
+}
+
 func (b *explainer) modifyDetails(n *xnode, p *ModifyTable) {
+	b.targetTables(n, p)
 	c := p.Conflict
 	if c == nil {
 		return

@@ -103,6 +103,9 @@ func (lv *level) openPartitions(r *rel, t *translator) {
 		if lv.g.interrupted() {
 			return
 		}
+		if lv.leftOut(r, r.part.desc.Members[m].OID) {
+			continue
+		}
 		if c := lv.openPartition(r, m, t); c != nil {
 			r.part.rels, r.part.members = append(r.part.rels, c), append(r.part.members, m)
 		}
@@ -112,6 +115,10 @@ func (lv *level) openPartitions(r *rel, t *translator) {
 // openPartition makes the rel of one partition; nil if it is gone meanwhile.
 func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 	g := lv.g
+	at := expansion{r.vars, r.part.desc.Members[member].OID}
+	if known := g.expanded[at]; known != nil {
+		return lv.partitionRel(r, known.rti, known.of.info, t)
+	}
 	relation, err := g.a.TryOpenOID(r.part.desc.Members[member].OID, r.entry.LockMode)
 	if err != nil || relation == nil {
 		if err != nil {
@@ -137,9 +144,18 @@ func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 	e := relationEntry(relation, &tree.RangeVar{Only: !r.entry.Inherit})
 	e.Alias, e.LockMode, e.partition = r.entry.Alias, r.entry.LockMode, true
 	g.rng, g.depth = append(g.rng, e), append(g.depth, lv.up)
-	c := &rel{ids: r.ids, idx: r.idx, rti: len(g.rng), vars: r.vars, entry: e, joins: r.joins, attrs: r.attrs,
+	c := lv.partitionRel(r, len(g.rng), newAppendRelInfo(r.vars, len(g.rng), relation, to), t)
+	if g.expanded != nil {
+		g.expanded[at] = c
+	}
+	return c
+}
+
+// partitionRel makes the rel of an opened partition.
+func (lv *level) partitionRel(r *rel, rti int, info *AppendRelInfo, t *translator) *rel {
+	c := &rel{ids: r.ids, idx: r.idx, rti: rti, vars: r.vars, entry: lv.g.rng[rti-1], joins: r.joins, attrs: r.attrs,
 		hasEC: r.hasEC, lateral: r.lateral}
-	c.of = &partOf{parent: r, info: newAppendRelInfo(r.vars, c.rti, relation, to)}
+	c.of = &partOf{parent: r, info: info}
 	lv.withChild(c, func() {
 		lv.setupBaseRel(c)
 		lv.inheritConditions(c, r)

@@ -289,7 +289,7 @@ func (lv *level) lateralPath(kind pathKind, r *rel) *path {
 
 // currentOf tells whether r is the target of WHERE CURRENT OF.
 func (lv *level) currentOf(r *rel) bool {
-	return lv.q.CurrentOf != nil && r.rti == lv.q.Result+lv.off
+	return lv.q.CurrentOf != nil && r.vars == lv.q.Result+lv.off && r.part == nil
 }
 
 func (lv *level) relationPaths(r *rel) {

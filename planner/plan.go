@@ -105,6 +105,9 @@ type PlannedStmt struct {
 	CanModify    bool         // writes: not allowed in a read-only transaction
 	WritesInWith bool         // a WITH query writes: the plan must run to its end
 	Prunes       []*PruneInfo // of all nodes that leave out members while they run
+	// Survivors is what Prune found for the one execution that this is for; nil if it
+	// is to be found.
+	Survivors [][]int
 	// The root's rows may have junk columns after len(Columns); they are not part
 	// of the result.
 
@@ -115,7 +118,6 @@ type PlannedStmt struct {
 	ParamNames map[int]string         // ExecParam: "(InitPlan 1).col1"
 	Elided     map[int][]expr.Expr    // range-table index: what the columns stand for
 	only       map[int]*AppendRelInfo // range-table index of a partitioned table without a node: its only partition
-	partitions []int                  // indexes into Range, of those that planning added
 	depth      []int                  // sorts the range table for EXPLAIN: nameOrder
 }
 
@@ -170,6 +172,21 @@ type ScanBase struct {
 	Rel      int // range-table index
 	Relation *catalog.Relation
 	SysCols  []int // system columns wanted after the row's own: AttrCtid etc.
+}
+
+// ScanOf returns what scans of tables share, nil for other nodes.
+func ScanOf(p Plan) *ScanBase {
+	switch p := p.(type) {
+	case *SeqScan:
+		return &p.ScanBase
+	case *IndexScan:
+		return &p.ScanBase
+	case *BitmapHeapScan:
+		return &p.ScanBase
+	case *TidScan:
+		return &p.ScanBase
+	}
+	return nil
 }
 
 // SeqScan reads a whole heap.
@@ -520,21 +537,11 @@ type RowPin struct {
 	Rel      int
 	Relation *catalog.Relation // nil if it is no table
 	CtidSlot int               // of a table
-	RowParts                   // of a partitioned table
-	Cols     []int             // of anything else: by column, -1 where there is none
-	Nullable bool              // a row of NULLs is that of an outer join
-}
-
-// RowParts tells in which partition of a table a row is.
-type RowParts struct {
-	TableSlot int // where the child's output has the row's tableoid
-	Parts     map[types.OID]RowPart
-}
-
-// RowPart is a partition that a plan reads.
-type RowPart struct {
-	Rel      int // range-table index
-	Relation *catalog.Relation
+	// Leaves are those of a partitioned table, whose row TableSlot tells by tableoid.
+	TableSlot int
+	Leaves    []MarkedLeaf
+	Cols      []int // of anything else: by column, -1 where there is none
+	Nullable  bool  // a row of NULLs is that of an outer join
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -545,5 +552,13 @@ type PlanRowMark struct {
 	Mode     storage.LockMode
 	Wait     storage.WaitPolicy
 	CtidSlot int
-	RowParts // of a partitioned table
+	// As in RowPin.
+	TableSlot int
+	Leaves    []MarkedLeaf
+}
+
+// MarkedLeaf is a partition that rows of a partitioned table may come from.
+type MarkedLeaf struct {
+	Rel      int
+	Relation *catalog.Relation
 }

@@ -36,6 +36,7 @@ type CachedPlan struct {
 
 	generic     *PlannedStmt
 	genericCost float64 // -1 unknown
+	locks       planLocks
 	customCost  float64 // sum, with planning
 
 	// CustomPlans and GenericPlans count the executions of each kind.
@@ -143,44 +144,37 @@ func (p *CachedPlan) Statement() tree.Statement { return p.stmt }
 
 // Get returns a plan for these parameter values, with its relations locked.
 func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt, error) {
-	if err := p.revalidate(a); err != nil {
-		return nil, err
-	}
-	if p.useCustom(a.S.Set, params) {
-		return p.planCustom(a, params)
-	}
-	ok := p.generic != nil && !p.generic.Transient && p.settings == a.S.Set.Version()
-	if ok {
-		var err error
-		if ok, err = p.generic.lockPartitions(a); err != nil {
+	for {
+		if err := p.revalidate(a); err != nil {
 			return nil, err
 		}
-	}
-	if !ok {
-		if err := p.planGeneric(a); err != nil {
-			return nil, err
-		}
-		// Now that the generic plan's cost is known, it may be too dear.
 		if p.useCustom(a.S.Set, params) {
 			return p.planCustom(a, params)
 		}
-	}
-	p.GenericPlans++
-	a.S.Counters.ModifyTable.GenericPlans++
-	return p.generic, nil
-}
-
-// lockPartitions locks the partitions that a plan reads, and reports whether they are
-// still as they were planned.
-func (st *PlannedStmt) lockPartitions(a *catalog.Access) (bool, error) {
-	for _, i := range st.partitions {
-		r := st.Range[i]
-		a.S.Counters.ModifyTable.LocksByPlanCache++
-		if ok, err := a.LockCurrent(r.RelOID, r.LockMode, r.Rel.Version); !ok {
-			return false, err
+		run := p.generic
+		if run == nil || run.Transient || p.settings != a.S.Set.Version() {
+			if err := p.planGeneric(a); err != nil {
+				return nil, err
+			}
+			// Now that the generic plan's cost is known, it may be too dear.
+			if p.useCustom(a.S.Set, params) {
+				return p.planCustom(a, params)
+			}
+			run = p.generic // its planning has locked all
+		} else if len(p.locks.list) > 0 {
+			var err error
+			if run, err = p.locks.lock(a, run, params); err != nil {
+				return nil, err
+			}
+			if run == nil {
+				p.generic = nil
+				continue
+			}
 		}
+		p.GenericPlans++
+		a.S.Counters.ModifyTable.GenericPlans++
+		return run, nil
 	}
-	return true, nil
 }
 
 // Check locks the statement's relations and analyzes it again if something has
@@ -207,7 +201,7 @@ func (p *CachedPlan) planGeneric(a *catalog.Access) error {
 			p.uses = append(p.uses, u)
 		}
 	}
-	p.generic, p.settings = st, a.S.Set.Version()
+	p.generic, p.settings, p.locks = st, a.S.Set.Version(), newPlanLocks(st, a.S.Set)
 	p.genericCost = st.Root.Base().TotalCost
 	return nil
 }

@@ -48,7 +48,8 @@ type global struct {
 	nest       []*nestFrame
 	only       map[int]*AppendRelInfo // by range-table index: of partitioned tables, read as their only partition
 	prunes     []*PruneInfo
-	pruning    bool // enable_partition_pruning
+	expanded   map[expansion]*rel // partitions opened by the first of several plans
+	pruning    bool               // enable_partition_pruning
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -104,6 +105,11 @@ type level struct {
 	gating     []expr.Expr // conditions without variables
 
 	targets []expr.Target
+	late    []*expr.Var // those of targets that identify rows of partitioned tables
+	// leafPlans are those of the leaves of a partitioned target; only are the partitions
+	// that such a plan is for.
+	leafPlans []leafPlan
+	only      []types.OID
 	// postponed is the final output list if values of it wait for the sort.
 	postponed *target
 	having    []expr.Expr
@@ -165,13 +171,6 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 		CanModify: g.writes, ParamExprs: g.paramExprs, ParamNames: g.names, Elided: g.elided, only: g.only, depth: g.depth,
 		Prunes:       g.prunes,
 		WritesInWith: q.HasModifyingCTE, Transient: g.transient,
-	}
-	if len(g.rng) > len(q.Range) {
-		for i, r := range g.rng {
-			if r.partition {
-				st.partitions = append(st.partitions, i)
-			}
-		}
 	}
 	st.ReadsStats = slices.ContainsFunc(g.rng, readsStats)
 	cols := q.output()
@@ -263,8 +262,6 @@ func (lv *level) refuse() {
 	switch {
 	case q.HasWindow:
 		lv.g.unsupported(firstWindow(q), "a window function")
-	case (q.Command == Update || q.Command == Delete) && q.Range[q.Result-1].Rel.Kind == catalog.PartitionedTableKind:
-		lv.g.fail(pgerr.Unsupported(int(q.Range[q.Result-1].Pos), "changing a partitioned table", "Name its partitions."))
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	case len(q.RowMarks) > 0:

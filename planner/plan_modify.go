@@ -12,10 +12,16 @@ import (
 
 func (lv *level) createModify(p *path) built {
 	q := lv.q
-	c := lv.create(p.child, true)
+	var c built
+	var plans []Plan
+	if len(lv.leafPlans) > 0 {
+		c, plans = lv.createLeaves()
+	} else {
+		c = lv.create(p.child, true)
+	}
 	rti := q.Result + lv.off
 	e := lv.rangeEntry(q.Result)
-	n := &ModifyTable{Command: q.Command, Child: c.plan, Rel: rti, Relation: e.Rel, CanSetTag: lv.parent == nil}
+	n := &ModifyTable{Command: q.Command, Child: c.plan, Subplans: plans, Rel: rti, Relation: e.Rel, TableSlot: -1, CanSetTag: lv.parent == nil}
 	lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 	if len(q.Returning) == 0 {
 		n.setCost(p.startup, p.total, p.rows, 0)
@@ -24,10 +30,7 @@ func (lv *level) createModify(p *path) built {
 		return built{plan: n}
 	}
 	if q.Command != Insert {
-		n.CtidSlot = inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
-		if n.CtidSlot < 0 {
-			lv.g.failInternal("row identity not found")
-		}
+		n.CtidSlot, n.TableSlot = lv.rowIdentity(q.Result, c.outs)
 		n.Pins = lv.rowPins(c.outs)
 	}
 	old, new := lv.rowVersions()
@@ -40,6 +43,9 @@ func (lv *level) createModify(p *path) built {
 		n.Conflict = &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, Where: andList(c.Where)}
 	}
 	n.Rels = []*ResultRel{lv.resultRel(n, rti, e, c.outs)}
+	if q.Command != Insert && e.partitioned() {
+		lv.leafRels(n)
+	}
 	outs := make([]expr.Expr, len(q.Returning))
 	for i := range q.Returning {
 		outs[i] = q.Returning[i].Expr

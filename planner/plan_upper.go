@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -17,11 +19,15 @@ func (lv *level) planGrouping() {
 		cur = lv.planSetOps()
 	} else {
 		lv.addJunk()
+		start := lv.beforeJoins()
 		cur = lv.planJoins()
 		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil || len(q.GroupingSets) > 0) {
 			cur = lv.planGroups(cur)
 		} else if lv.g.err == nil {
 			cur = lv.applyTargets(cur)
+		}
+		if start != nil && lv.g.err == nil {
+			lv.planLeaves(start)
 		}
 	}
 	if lv.g.err != nil {
@@ -88,7 +94,10 @@ func (lv *level) addJunk() {
 		if q.Command == Delete {
 			lv.targets = nil
 		}
-		ctid(q.Result)
+		inherits := lv.rangeEntry(q.Result).partitioned()
+		if !inherits {
+			ctid(q.Result)
+		}
 		lv.pinJunk()
 		for i := range q.Returning {
 			expr.Walk(q.Returning[i].Expr, func(e expr.Expr) bool {
@@ -98,17 +107,32 @@ func (lv *level) addJunk() {
 				return true
 			})
 		}
+		lv.addLate()
+		if inherits {
+			lv.late = append(lv.late, lv.tableVar(q.Result), lv.ctidVar(q.Result))
+			lv.addLate()
+		}
 	}
 	for _, m := range q.RowMarks {
-		if e := lv.rangeEntry(m.Rel); e.Kind == RelationEntry {
-			ctid(m.Rel)
-			if inPartitions(e) {
-				lv.addTargetOnce(lv.tableVar(m.Rel))
-			}
+		e := lv.rangeEntry(m.Rel)
+		if e.Kind != RelationEntry {
+			continue
+		}
+		ctid(m.Rel)
+		if e.partitioned() {
+			lv.late = append(lv.late, lv.tableVar(m.Rel))
 		}
 	}
 	if len(q.RowMarks) > 0 {
 		lv.pinJunk()
+		lv.addLate()
+	}
+}
+
+// addLate adds what identifies rows of partitioned tables, which comes last.
+func (lv *level) addLate() {
+	for _, v := range lv.late {
+		lv.addTargetOnce(v)
 	}
 }
 
@@ -150,8 +174,14 @@ func (lv *level) planJoins() *rel {
 	if len(lv.rels) == 0 {
 		return lv.fromless()
 	}
+	late := func(e expr.Expr) bool {
+		v, ok := e.(*expr.Var)
+		return ok && slices.Contains(lv.late, v)
+	}
 	for i := range lv.targets {
-		lv.needFor(lv.targets[i].Expr, relids{}, true)
+		if e := lv.targets[i].Expr; !late(e) {
+			lv.needFor(e, relids{}, true)
+		}
 	}
 	for _, h := range lv.having {
 		lv.needFor(h, relids{}, true)
@@ -167,6 +197,9 @@ func (lv *level) planJoins() *rel {
 				lv.needFor(ec.members[i].e, ec.ids, false)
 			}
 		}
+	}
+	for _, v := range lv.late {
+		lv.needFor(v, relids{}, true)
 	}
 	lv.reduceSemiJoins()
 	lv.setKeys()
@@ -548,6 +581,12 @@ func (lv *level) planFinal(cur *rel) {
 		}
 		if q.Command != Select {
 			n := &path{kind: pathModify, rel: out, child: p, startup: p.startup, total: p.total, disabled: p.disabled}
+			for i, l := range lv.leafPlans {
+				if i == 0 {
+					n.startup, n.total, n.disabled = l.path.startup, 0, 0
+				}
+				n.total, n.disabled = n.total+l.path.total, n.disabled+l.path.disabled
+			}
 			if len(q.Returning) > 0 {
 				n.rows = p.rows
 			} else {

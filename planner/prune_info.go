@@ -83,6 +83,23 @@ func (p *PruneInfo) find(ctx *expr.Ctx, table int, scan bool, out []int) ([]int,
 	return out, nil
 }
 
+// eachUnprunable calls f for the members whose own table has nothing to be pruned by
+// at start. PostgreSQL counts them among the relations that stay even if all of their
+// table is pruned (PlannedStmt.unprunableRelids).
+func (a *AppendBase) eachUnprunable(f func(Plan)) {
+	for i := range a.Prune.tables {
+		t := &a.Prune.tables[i]
+		if t.start != nil {
+			continue
+		}
+		for _, m := range t.plan {
+			if m >= 0 {
+				f(a.Members[m])
+			}
+		}
+	}
+}
+
 // pruneMaker makes the PruneInfo of an Append node.
 type pruneMaker struct {
 	lv    *level

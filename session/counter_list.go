@@ -122,23 +122,20 @@ var counterGroups = []counterGroup{
 		{"wal_bytes", "bytes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.WALBytes }},
 	}},
 	{"modify_table", true, func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
-		{"result_rels_opened", "relations", sum, func(c *Counters) *int64 { return &c.ModifyTable.ResultRelsOpened }},
-		{"indexes_opened", "indexes", sum, func(c *Counters) *int64 { return &c.ModifyTable.IndexesOpened }},
-		{"locks_by_plan_cache", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByPlanCache }},
-		{"custom_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.CustomPlans }},
-		{"generic_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.GenericPlans }},
-	}},
-	// Partitioned tables are still to come.
-	{"modify_table", false, func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
 		{"subplans_planned", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansPlanned }},
 		{"subplans_initialized", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansInitialized }},
 		{"subplans_run", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansRun }},
+		{"result_rels_opened", "relations", sum, func(c *Counters) *int64 { return &c.ModifyTable.ResultRelsOpened }},
+		{"indexes_opened", "indexes", sum, func(c *Counters) *int64 { return &c.ModifyTable.IndexesOpened }},
 		{"projections_built", "projections", sum, func(c *Counters) *int64 { return &c.ModifyTable.ProjectionsBuilt }},
 		{"routing_setups", "setups", sum, func(c *Counters) *int64 { return &c.ModifyTable.RoutingSetups }},
 		{"rows_routed", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RowsRouted }},
 		{"rows_moved", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RowsMoved }},
 		{"bound_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.ModifyTable.BoundComparisons }},
 		{"routing_cache_hits", "rows", sum, func(c *Counters) *int64 { return &c.ModifyTable.RoutingCacheHits }},
+		{"locks_by_plan_cache", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByPlanCache }},
 		{"locks_by_executor", "locks", sum, func(c *Counters) *int64 { return &c.ModifyTable.LocksByExecutor }},
+		{"custom_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.CustomPlans }},
+		{"generic_plans", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.GenericPlans }},
 	}},
 }

@@ -98,14 +98,14 @@ var (
 
 // S5: inserting into and modifying partitioned tables.
 var (
-	ModifyPlan = planned("modify_plan", "single", []string{"per_partition", "single"}, true,
-		"planner/modify.go", "PostgreSQL 14, inheritance_planner removed",
+	ModifyPlan = strategy("modify_plan", "single", []string{"per_partition", "single"}, true,
+		"planner/plan_leaves.go", "PostgreSQL 14, inheritance_planner removed",
 		"Whether UPDATE and DELETE plan each partition on its own.")
-	ResultRelInit = planned("result_rel_init", "lazy", []string{"eager", "lazy_fields", "unpruned", "lazy"}, false,
-		"executor/result_rel.go", "PostgreSQL 14 and 18, ExecInitModifyTable",
+	ResultRelInit = strategy("result_rel_init", "lazy", []string{"eager", "lazy_fields", "unpruned", "lazy"}, false,
+		"executor/targets.go", "PostgreSQL 14 and 18, ExecInitModifyTable",
 		"When the partitions that a statement may change are opened.")
-	ExecutorLocks = planned("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
-		"planner/plan_cache.go", "pgsql-hackers, reverted from PostgreSQL 18",
+	ExecutorLocks = strategy("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
+		"planner/plan_locks.go", "pgsql-hackers, reverted from PostgreSQL 18",
 		"Which partitions a cached plan locks before it runs.")
 	InsertLocks = strategy("insert_locks", "on_route", []string{"all", "on_route"}, false,
 		"executor/route.go", "PostgreSQL 12, ExecSetupPartitionTupleRouting",

@@ -1,0 +1,155 @@
+package planner
+
+// Strategy S5: what a cached generic plan locks of partitioned tables before it runs.
+// Planning locked P partitions in its own transaction; every later execution must
+// lock again what it reads, and may find it changed.
+//
+//	executor_locks   locks of an execution, k of P partitions left by pruning
+//	all              P+1 (AcquireExecutorLocks)
+//	unpruned         k+1, and partitions that are partitioned themselves
+//
+// For unpruned the plan cache itself prunes with the parameters, and hands the very
+// result on to the executor: so nothing runs that is not locked. (PostgreSQL 18 had
+// that until shortly before its release, 525392d572; it kept the result in the plan,
+// which other executions share. Here it is in a copy of the statement.)
+
+import (
+	"minidb/catalog"
+	"minidb/expr"
+	"minidb/session"
+	"minidb/settings"
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
+
+// planLock is a partition that a plan reads, as planning saw it.
+type planLock struct {
+	oid     types.OID
+	mode    lmgr.Mode
+	version uint64
+	leaf    bool
+}
+
+// planLocks are those of a generic plan.
+type planLocks struct {
+	list []planLock
+	of   map[*catalog.Relation]int // its place in list, if leaves may be left out
+	deep bool                      // some are partitioned themselves
+}
+
+// newPlanLocks collects the partitions among a plan's relations.
+func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
+	var l planLocks
+	choose := set.Enum(settings.ExecutorLocks) == "unpruned" && st.prunesAtStart()
+	if choose {
+		l.of = map[*catalog.Relation]int{}
+	}
+	seen := map[types.OID]bool{}
+	for _, e := range st.Range {
+		if !e.partition || seen[e.RelOID] {
+			continue
+		}
+		seen[e.RelOID] = true
+		if choose {
+			l.of[e.Rel] = len(l.list)
+		}
+		l.list = append(l.list, planLock{e.RelOID, e.LockMode, e.Rel.Version, !e.partitioned()})
+		l.deep = l.deep || e.partitioned()
+	}
+	return l
+}
+
+func (st *PlannedStmt) prunesAtStart() bool {
+	for _, p := range st.Prunes {
+		if p.atStart {
+			return true
+		}
+	}
+	return false
+}
+
+// take locks one partition and tells whether it is as it was.
+func (l *planLock) take(a *catalog.Access) (bool, error) {
+	a.S.Counters.ModifyTable.LocksByPlanCache++
+	return a.LockCurrent(l.oid, l.mode, l.version)
+}
+
+// lock locks what an execution of st with these parameters reads. It returns the
+// statement to run, nil if something has changed and there must be a new plan.
+func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datum) (*PlannedStmt, error) {
+	if l.of == nil {
+		for i := range l.list {
+			if ok, err := l.list[i].take(a); !ok {
+				return nil, err
+			}
+		}
+		return st, nil
+	}
+	if l.deep {
+		for i := range l.list {
+			if p := &l.list[i]; !p.leaf {
+				if ok, err := p.take(a); !ok {
+					return nil, err
+				}
+			}
+		}
+	}
+	run := *st
+	var err error
+	if run.Survivors, err = st.Prune(a.S, a, params); err != nil {
+		return nil, err
+	}
+	ok := true
+	run.eachRead(func(rel *catalog.Relation) {
+		if i, found := l.of[rel]; ok && found && l.list[i].leaf {
+			ok, err = l.list[i].take(a)
+		}
+	})
+	if !ok {
+		return nil, err
+	}
+	return &run, nil
+}
+
+// eachRead calls f for the tables that the statement reads or changes, once pruned.
+func (st *PlannedStmt) eachRead(f func(*catalog.Relation)) {
+	visit := func(p Plan) {
+		if s := ScanOf(p); s != nil {
+			f(s.Relation)
+		}
+		if m, ok := p.(*ModifyTable); ok && m.TableSlot >= 0 {
+			for _, i := range m.unread {
+				f(m.Rels[i].Relation)
+			}
+		}
+	}
+	eachPlan(st.Root, st.Survivors, visit)
+	for _, d := range st.SubPlans {
+		if d.Plan != nil {
+			eachPlan(d.Plan, st.Survivors, visit)
+		}
+	}
+}
+
+// Prune finds, by PruneInfo.Index, the members that the parameters leave over; nil
+// where there is nothing to find out.
+func (st *PlannedStmt) Prune(s *session.Session, a *catalog.Access, params []types.Datum) ([][]int, error) {
+	if len(st.Prunes) == 0 {
+		return nil, nil
+	}
+	ctx := expr.Ctx{Params: params, Sess: s, Catalog: a}
+	out := make([][]int, len(st.Prunes))
+	for i, p := range st.Prunes {
+		if !p.AtStart() {
+			continue
+		}
+		left, err := p.Start(&ctx)
+		if err != nil {
+			return nil, err
+		}
+		if out[i] = left; left == nil {
+			out[i] = []int{}
+		}
+	}
+	return out, nil
+}
