@@ -23,9 +23,6 @@ func (db *DB) LocksHeld() []string {
 	return out
 }
 
-// DB is the session's database.
-func (s *Session) DB() *DB { return s.db }
-
 // Files is how many heaps and indexes the database has.
 func Files(db *DB) int { return db.cat.Store().Files() }
 

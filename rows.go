@@ -84,6 +84,19 @@ func (s *Session) describe(columns []planner.ResultColumn) []Column {
 	return out
 }
 
+// Ordered tells whether the statement itself puts its rows into an order: ORDER BY at
+// its top. Only then is their order a part of the answer.
+func (r *Rows) Ordered() bool {
+	of := r.stmt.Tree
+	if e, ok := of.(*tree.Execute); ok {
+		if st, err := r.sess.prepared.Get(e.Name); err == nil {
+			of = st.Tree
+		}
+	}
+	q, ok := of.(*tree.SelectStmt)
+	return ok && len(q.OrderBy) > 0
+}
+
 // Next goes on to the next row; false at the end or after an error.
 func (r *Rows) Next() bool {
 	if r.done || r.sess == nil || r.suspended {

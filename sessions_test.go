@@ -283,6 +283,85 @@ func TestClone(t *testing.T) {
 	wantNoLocks(t, c)
 }
 
+// Clones made while two sessions move money about: each has the sum of a moment, and
+// goes its own way while the original does.
+func TestCloneWhileWriting(t *testing.T) {
+	db := openDB(t)
+	s := connect(t, db)
+	must(t, s, "create table acc (id int primary key, v int)", "insert into acc select g, 100 from generate_series(1, 50) g")
+	writing, halt := context.WithCancel(context.Background())
+	var writers sync.WaitGroup
+	move := func(s *minidb.Session, i int) error {
+		sql := fmt.Sprintf("update acc set v = v + case id when %d then -1 else 1 end where id in (%[1]d, %d)", i%49+1, i%49+2)
+		_, err := try(s, sql)
+		if err != nil && code(err) != "40P01" {
+			return err
+		}
+		return nil
+	}
+	for n := range 2 {
+		w := connect(t, db)
+		writers.Go(func() {
+			for i := n * 7; writing.Err() == nil; i++ {
+				if err := move(w, i); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 20 {
+		c := db.Clone()
+		r := connect(t, c)
+		want(t, r, "50|5000", "select count(*), sum(v) from acc")
+		before := must(t, r, "select v from acc order by id")
+		for i := range 5 {
+			if err := move(r, i); err != nil {
+				t.Error(err)
+			}
+		}
+		must(t, r, "delete from acc where id > 40", "vacuum acc")
+		want(t, r, "40", "select count(*) from acc where id <= 40")
+		if before == must(t, r, "select v from acc order by id") {
+			t.Error("the clone cannot be written to")
+		}
+		c.Close()
+	}
+	halt()
+	writers.Wait()
+	want(t, s, "50|5000", "select count(*), sum(v) from acc")
+}
+
+// TestSessionClone: settings, role and prepared statements go along, on their own.
+func TestSessionClone(t *testing.T) {
+	s := connect(t, openDB(t))
+	must(t, s, "create role someone", "create table t (a int)", "grant someone to postgres", "set work_mem = '9MB'", "set local work_mem = '10MB'", "set my.own = 'x'",
+		"prepare p (int) as select $1 + 1", "prepare q as select * from t", "drop table t", "set role someone")
+	c, err := s.Clone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.DB().Close()
+	want(t, c, "9MB|x|someone|postgres", "select current_setting('work_mem'), current_setting('my.own'), current_user, session_user")
+	want(t, c, "p", "select name from pg_prepared_statements")
+	want(t, c, "3", "execute p (2)")
+	must(t, c, "set work_mem = '1MB'", "reset role", "deallocate p")
+	want(t, s, "9MB|someone", "select current_setting('work_mem'), current_user")
+	want(t, s, "3", "execute p (2)")
+	must(t, s, "begin")
+	if _, err := s.Clone(); code(err) != "25001" {
+		t.Error(err)
+	}
+	must(t, s, "rollback", "select count(*) from pg_class")
+	if len(s.Counters()) == 0 || counted(t, s, "session", "locks_acquired") == 0 {
+		t.Error("nothing is counted")
+	}
+	s.ResetCounters()
+	if n := counted(t, s, "session", "locks_acquired"); n != 0 {
+		t.Errorf("%d after the reset", n)
+	}
+}
+
 func TestCloseSession(t *testing.T) {
 	before := runtime.NumGoroutine()
 	db, a, b, _ := pair(t)

@@ -63,8 +63,7 @@ func NewPrepared() *Prepared { return &Prepared{byName: map[string]*Statement{}}
 // List describes the statements for pg_prepared_statements, by name.
 func (p *Prepared) List() []catalog.PreparedStatement {
 	var out []catalog.PreparedStatement
-	for _, k := range slices.Sorted(maps.Keys(p.byName)) {
-		s := p.byName[k]
+	for _, s := range p.All() {
 		row := catalog.PreparedStatement{Name: s.Name, Text: s.Text, At: s.Prepared, Params: s.ParamTypes(), FromSQL: s.FromSQL}
 		if s.Plan != nil {
 			row.Generic, row.Custom = s.Plan.GenericPlans, s.Plan.CustomPlans
@@ -73,6 +72,15 @@ func (p *Prepared) List() []catalog.PreparedStatement {
 			}
 		}
 		out = append(out, row)
+	}
+	return out
+}
+
+// All returns the statements, by name.
+func (p *Prepared) All() []*Statement {
+	var out []*Statement
+	for _, k := range slices.Sorted(maps.Keys(p.byName)) {
+		out = append(out, p.byName[k])
 	}
 	return out
 }

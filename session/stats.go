@@ -33,6 +33,13 @@ func (s *Session) SessionStats() []Stat {
 	return all.Stats()
 }
 
+// ResetStats begins the counts of SessionStats anew, unless a transaction runs.
+func (s *Session) ResetStats() {
+	if !s.stats.counted {
+		s.stats.session = Counters{}
+	}
+}
+
 // LockCounters returns what the lock manager did since the statement began.
 func (s *Session) LockCounters() lmgr.Counters {
 	now, was := &s.stats.now, &s.stats.was

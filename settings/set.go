@@ -3,6 +3,8 @@ package settings
 // SET, RESET and who may use them.
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"minidb/pgerr"
@@ -191,4 +193,34 @@ func JoinArgs(name string, args []string) (string, error) {
 		quoted[i] = quoteIdentifier(a)
 	}
 	return strings.Join(quoted, ", "), nil
+}
+
+// CopyTo gives another session's values what was set in v: by SET, by the connection
+// or for the role. The modes of the running transaction stay out.
+func (v *Values) CopyTo(to *Values) error {
+	all := slices.Clone(registry)
+	for _, name := range slices.Sorted(maps.Keys(v.placeholders)) {
+		all = append(all, v.placeholders[name])
+	}
+	last := func(d *Def) bool { return d == SessionAuthorization || d == Role }
+	all = slices.DeleteFunc(all, func(d *Def) bool {
+		return last(d) || d.Context != User && d.Context != Superuser || d.OfTransaction || d == Profile || d == Seed
+	})
+	all = append(all, SessionAuthorization, Role) // in this order: a new session user begins without SET ROLE
+	for _, d := range all {
+		target, err := to.settable(d.Name)
+		if err != nil {
+			return err
+		}
+		for _, val := range []value{v.resets[d.id], v.vals[d.id]} { // as RESET gives it, and now
+			switch val.source {
+			case SourceDefault, SourceServer, SourceOverride:
+				continue
+			}
+			if err := to.assign(target, val, SetOpts{Source: val.source}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -1,9 +1,11 @@
 package storage
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -46,6 +48,38 @@ func TestCloneIsIsolated(t *testing.T) {
 	if c.CreateHeap(1).ID() == 0 || c.NextXID() < s.NextXID()-2 {
 		t.Error("ids of the clone do not go on")
 	}
+}
+
+// Changed finds the heaps that either side wrote to, made or dropped; reading leaves
+// them shared.
+func TestChanged(t *testing.T) {
+	s, _ := newLocked(t)
+	a, b, gone := s.CreateHeap(1), s.CreateHeap(1), s.CreateHeap(1)
+	inTxn(s, func(x *Txn) {
+		for i := range int64(500) {
+			mustInsert(t, a, x, ints(i))
+			mustInsert(t, b, x, ints(i))
+		}
+	})
+	wantChanged := func(c *Store, files ...FileID) {
+		t.Helper()
+		for _, got := range [][]FileID{s.Changed(c), c.Changed(s)} {
+			if !slices.Equal(got, files) {
+				t.Errorf("changed %v, want %v", got, files)
+			}
+		}
+	}
+	c := s.Clone(lmgr.NewManager())
+	count(s, a)
+	count(c, b)
+	wantChanged(c)
+	inTxn(c, func(x *Txn) { mustInsert(t, c.OpenHeap(b.ID()), x, ints(1)) })
+	wantChanged(c, b.ID())
+	d := s.Clone(lmgr.NewManager())
+	wantChanged(d)
+	made := d.CreateHeap(1)
+	d.DropHeap(gone.ID())
+	wantChanged(d, gone.ID(), made.ID())
 }
 
 // A store of the size of the system catalogs is cloned in well under 1 ms.

@@ -275,6 +275,21 @@ func (h *Heap) clone(into *Store) *Heap {
 	return c
 }
 
+// shares reports whether all pages of two heaps are the same memory, as in a clone
+// that neither side has written to.
+func (h *Heap) shares(o *Heap) bool {
+	mine, theirs := *h.pages.Load(), *o.pages.Load()
+	if len(mine) != len(theirs) {
+		return false
+	}
+	for i := range mine {
+		if mine[i].Load() != theirs[i].Load() {
+			return false
+		}
+	}
+	return true
+}
+
 // own returns row's values as the heap keeps them: padded, texts copied.
 func own(dst []types.Datum, row types.Row) {
 	n := copy(dst, row)

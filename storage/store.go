@@ -5,6 +5,8 @@ package storage
 // with its origin until one of the two writes.
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -74,6 +76,32 @@ func (s *Store) NextXID() XID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.nextXID
+}
+
+// Changed lists the heaps that are not the same in two stores of which one is a clone
+// of the other, or both of a third: one of them has written to a page since, locked or
+// pruned a row there, or made or dropped the heap. The content may be equal again.
+func (s *Store) Changed(other *Store) []FileID {
+	mine, theirs := s.allHeaps(), other.allHeaps()
+	var out []FileID
+	for id, h := range mine {
+		if o := theirs[id]; o == nil || !h.shares(o) {
+			out = append(out, id)
+		}
+	}
+	for id := range theirs {
+		if mine[id] == nil {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (s *Store) allHeaps() map[FileID]*Heap {
+	s.fileMu.RLock()
+	defer s.fileMu.RUnlock()
+	return maps.Clone(s.heaps)
 }
 
 // Clone returns a store with the same content. Transactions that run in s count

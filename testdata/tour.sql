@@ -60,7 +60,7 @@ select attname, format_type(atttypid, atttypmod) as type, attnotnull
 from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by attnum;
 
 -- 7. What the end of the last transaction cost, counted; flip minidb.lock_release
---    and see what changes (more of it: README.md, testdata/locks.sql).
+--    and see what changes (more of it: README.md, testdata/compare.sql).
 set minidb.lock_release = 'scan';
 select count(*) from orders, employees;
 select counter, value from minidb_stat_last_transaction

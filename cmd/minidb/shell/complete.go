@@ -184,6 +184,11 @@ func (c *completion) backslash(words []string) []string {
 		return c.functions()
 	case "dconfig":
 		return c.settings()
+	case "compare":
+		if first {
+			return c.comparable()
+		}
+		return c.keywords("select", "insert into", "update", "delete from", "with", "execute", "setup=", "n=")
 	}
 	if strings.HasPrefix(words[0], `\d`) || words[0] == `\z` || words[0] == `\sv` {
 		kinds := map[string]string{"di": "i", "dv": "v", "ds": "S", "dt": "rp", "dm": "m", "sv": "v", "d": "rvmfpSi"}[strings.TrimRight(words[0][1:], "S+")]

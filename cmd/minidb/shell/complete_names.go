@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"minidb"
 )
 
 // Names of what is in the database, for completion.
@@ -103,9 +105,27 @@ func (c *completion) settings() []string {
 
 // settingValues are the words that a setting takes.
 func (c *completion) settingValues(name string) []string {
-	return append(c.names(`select pg_catalog.unnest(case vartype when 'bool' then '{on,off}'::text[] else enumvals end)
-		from pg_catalog.pg_settings where pg_catalog.lower(name) = pg_catalog.lower($1)`, name),
-		c.keywords("DEFAULT")...)
+	return c.names(`select pg_catalog.unnest(case vartype when 'bool' then '{on,off}'::text[] else enumvals end)
+		from pg_catalog.pg_settings where pg_catalog.lower(name) = pg_catalog.lower($1)`, name)
+}
+
+// comparable are what \compare takes: strategies, settings, and behind = a setting's
+// values.
+func (c *completion) comparable() (out []string) {
+	if name, list, ok := strings.Cut(c.word, "="); ok {
+		before := name + "=" + list[:strings.LastIndexByte(list, ',')+1]
+		for _, v := range append(c.settingValues("minidb."+name), c.settingValues(name)...) {
+			out = append(out, before+v)
+		}
+		return out
+	}
+	for _, g := range minidb.Strategies() {
+		out = append(out, g.Name)
+		for _, s := range g.Settings {
+			out = append(out, strings.TrimPrefix(s.Name, "minidb."))
+		}
+	}
+	return append(out, c.settings()...)
 }
 
 // columns are those of the relations with these names, written behind prefix.

@@ -166,7 +166,7 @@ func (c *completion) setting() []string {
 	case len(words) == 1:
 		return c.keywords("TO")
 	}
-	return c.settingValues(words[0])
+	return append(c.settingValues(words[0]), c.keywords("DEFAULT")...)
 }
 
 // mentioned are the names in the statement that may be relations.

@@ -50,7 +50,7 @@ func init() {
 		"include_relative": (*invocation).include, "o": (*invocation).redirectOutput, "out": (*invocation).redirectOutput,
 		"p": (*invocation).printBuffer, "print": (*invocation).printBuffer, "r": (*invocation).resetBuffer,
 		"reset": (*invocation).resetBuffer, "w": (*invocation).writeBuffer, "write": (*invocation).writeBuffer,
-		"s": (*invocation).showHistory, "demo": (*invocation).demo, "copy": (*invocation).copyData,
+		"s": (*invocation).showHistory, "demo": (*invocation).demo, "compare": (*invocation).compare, "copy": (*invocation).copyData,
 
 		"set": (*invocation).setVariable, "unset": (*invocation).unsetVariable, "prompt": (*invocation).prompt,
 		"getenv": (*invocation).getenv, "setenv": (*invocation).setenv,
@@ -120,7 +120,7 @@ func (c *invocation) other() metaResult {
 		return run(c)
 	}
 	switch c.name {
-	case "!", "copy", "h", "help":
+	case "!", "copy", "compare", "h", "help":
 		c.args.wholeLine(false)
 	case "g", "gx", "o", "out", "w", "write":
 		c.args.filePipe(false)

@@ -1,0 +1,265 @@
+package shell
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"minidb"
+	"minidb/lab"
+	"minidb/parser/lex"
+)
+
+// \compare: one statement under the old and the new way of a strategy, or under any
+// values of a setting, on copies of the database.
+
+// compare is \compare WHAT [n=ROUNDS] [setup='SQL'] [SQL]; without SQL it takes the
+// statement so far, or the last one.
+func (c *invocation) compare() metaResult {
+	what, ok := c.args.nextNoSemicolon()
+	if !ok {
+		return c.missing()
+	}
+	opts, ok := c.compareOptions()
+	if !ok {
+		return metaFailed
+	}
+	text := c.interpolate(c.args.wholeLine(false))
+	if text == "" {
+		if text = string(c.buf); text == "" {
+			text = c.previous
+		}
+		c.previous, c.buf = text, c.buf[:0]
+		c.split.Reset()
+		c.number = 1
+	}
+	if strings.TrimSpace(text) == "" {
+		return c.failed(`\compare cannot be used with an empty query`)
+	}
+	sess, ok := c.conn.(engine)
+	if !ok {
+		return c.failed(`\compare needs a database of minidb's own`)
+	}
+	if c.conn.Status() != 'I' {
+		return c.failed(`\compare cannot be used inside a transaction block`)
+	}
+	sides, err := lab.Sides(c.ctx, sess.Session, what)
+	if err != nil {
+		c.fail(err, "")
+		return metaFailed
+	}
+	c.setAsking(true)
+	out, err := lab.Compare(c.ctx, sess.Session, sides, text, opts)
+	c.setAsking(false)
+	if err != nil {
+		if errors.As(err, new(lab.SetupError)) {
+			text = opts.Setup
+		}
+		c.fail(err, text)
+		return metaFailed
+	}
+	if !c.printComparison(what, out) {
+		return metaFailed
+	}
+	return c.judge(out, text)
+}
+
+// compareOptions reads n=... and setup=... in front of the SQL.
+func (c *invocation) compareOptions() (o lab.Options, ok bool) {
+	for {
+		c.args.skipSpace()
+		switch rest := c.args.rest; {
+		case strings.HasPrefix(rest, "n="):
+			arg, _ := c.args.next()
+			n, err := strconv.Atoi(arg[2:])
+			if err != nil || n < 1 {
+				c.complain("error", `\compare: incorrect number of rounds "`+arg[2:]+`"`)
+				return o, false
+			}
+			o.Rounds = n
+		case strings.HasPrefix(rest, "setup="):
+			arg, ok := c.args.next()
+			if !ok {
+				return o, false // a quote that does not end; that was said
+			}
+			o.Setup = strings.TrimPrefix(arg, "setup=")
+		default:
+			return o, true
+		}
+	}
+}
+
+// interpolate puts the values of variables into SQL.
+func (s *Shell) interpolate(text string) string {
+	split := lex.Splitter{Colons: true}
+	var b strings.Builder
+	for {
+		n, stop := split.Scan(text)
+		b.WriteString(text[:n])
+		text = text[n:]
+		switch stop {
+		case lex.EndOfText:
+			return b.String()
+		case lex.AtSemicolon:
+			continue
+		case lex.AtColon:
+			if r, ok := parseReference(text); ok {
+				if value, ok := s.expand(r); ok {
+					b.WriteString(value)
+					text = text[r.len:]
+					split.Skip()
+					continue
+				}
+			}
+		}
+		b.WriteByte(text[0])
+		text = text[1:]
+		split.Skip()
+	}
+}
+
+// printComparison prints the counters that differ, and the times.
+func (c *invocation) printComparison(what string, out *lab.Comparison) bool {
+	for _, w := range out.Warnings {
+		c.complain("", c.report(w, ""))
+	}
+	if !c.printTable(counterTable(what, out)) {
+		return false
+	}
+	w := c.query
+	fmt.Fprintf(w, "Times of this program on this machine, %s:\n", roundsText(out))
+	for i, side := range out.Sides {
+		fmt.Fprintf(w, "  %s: %s", side.Name, timeText(out.Times[i].Wall))
+		if cpu := out.Times[i].CPU; lab.Median(cpu) > 0 {
+			fmt.Fprintf(w, "; CPU %s", timeText(cpu))
+		}
+		w.WriteByte('\n')
+	}
+	return true
+}
+
+func roundsText(out *lab.Comparison) string {
+	n := len(out.Times[0].Wall)
+	if n == 1 {
+		return "1 round each"
+	}
+	return fmt.Sprintf("%d rounds each, interleaved", n)
+}
+
+func timeText(times []time.Duration) string {
+	ms := func(d time.Duration) string {
+		return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 3, 64) + " ms"
+	}
+	return "median " + ms(lab.Median(times)) + ", minimum " + ms(slices.Min(times))
+}
+
+// counterTable has a line for each counter that differs.
+func counterTable(what string, out *lab.Comparison) *Table {
+	title := "Comparison of " + what
+	t := &Table{Title: &title}
+	column := func(name string, right bool) {
+		t.Headers, t.Right = append(t.Headers, name), append(t.Right, right)
+	}
+	byRelation := slices.ContainsFunc(out.Counters, func(k lab.Counter) bool { return k.Relation != "" && k.Differs() })
+	column("Counter", false)
+	if byRelation {
+		column("Relation", false)
+	}
+	column("Unit", false)
+	for _, s := range out.Sides {
+		column(s.Name, true)
+	}
+	ratio := len(out.Sides) == 2
+	if ratio {
+		column("Ratio", true)
+	}
+	same := 0
+	for _, k := range out.Counters {
+		if !k.Differs() {
+			same++
+			continue
+		}
+		row := []string{k.Name}
+		if byRelation {
+			row = append(row, k.Relation)
+		}
+		row = append(row, k.Unit)
+		for _, v := range k.Values {
+			row = append(row, strconv.FormatInt(v, 10))
+		}
+		if ratio {
+			row = append(row, ratioText(k.Values[0], k.Values[1]))
+		}
+		t.Cells = append(t.Cells, row)
+	}
+	t.Footers = []string{countText(len(t.Cells), same)}
+	return t
+}
+
+func countText(differ, same int) string {
+	switch differ {
+	case 0:
+		return fmt.Sprintf("(no counter differs, %d the same)", same)
+	case 1:
+		return fmt.Sprintf("(1 counter differs, %d the same)", same)
+	}
+	return fmt.Sprintf("(%d counters differ, %d the same)", differ, same)
+}
+
+// ratioText is the new count as a part of the old one.
+func ratioText(before, after int64) string {
+	if before == 0 {
+		return ""
+	}
+	digits, r := 3, float64(after)/float64(before)
+	switch {
+	case after > 0 && r < 0.001:
+		return "<0.001"
+	case r >= 1:
+		digits = 2
+	}
+	return strconv.FormatFloat(r, 'f', digits, 64)
+}
+
+// judge tells whether the answers are the same. If they are not, or if the statement
+// failed, the command has failed.
+func (c *invocation) judge(out *lab.Comparison, text string) metaResult {
+	if d := out.Difference; d != nil {
+		c.fail(&minidb.Error{Severity: "ERROR", Code: "P0004", Message: d.What, Detail: strings.Join(d.Lines, "\n")}, "")
+		return metaFailed
+	}
+	if e := out.Errors[0]; e != nil {
+		c.query.WriteString("Errors: equal\n\n")
+		c.fail(e, text)
+		return metaFailed
+	}
+	rows, tags, query := 0, []string{}, false
+	for _, a := range out.Answers[0] {
+		if a.Columns != nil {
+			rows, query = rows+len(a.Rows), true
+		}
+		tags = append(tags, a.Tag)
+	}
+	if query {
+		fmt.Fprintf(c.query, "Rows: equal (%d)\n", rows)
+	} else {
+		fmt.Fprintf(c.query, "Results: equal (%s)\n", strings.Join(tags, ", "))
+	}
+	if n := len(out.Written); n > 0 {
+		fmt.Fprintf(c.query, "Written: equal (%s)\n", strings.Join(shorten(out.Written), ", "))
+	}
+	c.query.WriteByte('\n')
+	return metaDone
+}
+
+// shorten cuts a long list of names.
+func shorten(names []string) []string {
+	const most = 8
+	if len(names) <= most {
+		return names
+	}
+	return append(names[:most-1:most-1], fmt.Sprintf("and %d more", len(names)-most+1))
+}
