@@ -176,10 +176,8 @@ func counterTable(what string, out *lab.Comparison) *Table {
 	if ratio {
 		column("Ratio", true)
 	}
-	same := 0
 	for _, k := range out.Counters {
 		if !k.Differs() {
-			same++
 			continue
 		}
 		row := []string{k.Name}
@@ -195,18 +193,18 @@ func counterTable(what string, out *lab.Comparison) *Table {
 		}
 		t.Cells = append(t.Cells, row)
 	}
-	t.Footers = []string{countText(len(t.Cells), same)}
+	t.Footers = []string{countText(len(t.Cells))}
 	return t
 }
 
-func countText(differ, same int) string {
+func countText(differ int) string {
 	switch differ {
 	case 0:
-		return fmt.Sprintf("(no counter differs, %d the same)", same)
+		return "(no counter differs)"
 	case 1:
-		return fmt.Sprintf("(1 counter differs, %d the same)", same)
+		return "(1 counter differs)"
 	}
-	return fmt.Sprintf("(%d counters differ, %d the same)", differ, same)
+	return fmt.Sprintf("(%d counters differ)", differ)
 }
 
 // ratioText is the new count as a part of the old one.
