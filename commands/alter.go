@@ -186,7 +186,7 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	case tree.AddColumn:
 		t.tree(passAddColumn, func(x *alterTable) error { return x.addColumn(cmd) })
 	case tree.DropColumn:
-		t.tree(passDrop, func(x *alterTable) error { return x.dropColumn(cmd) })
+		t.step(passDrop, func() error { return t.dropColumn(cmd) })
 	case tree.ColumnDefault:
 		pass := passAddOtherConstr
 		if cmd.Expr == nil {

@@ -120,21 +120,40 @@ func (t *alterTable) dropColumn(cmd *tree.AlterTableCmd) error {
 		if !cmd.MissingOK {
 			return noColumn(cmd.Name, rel.Name)
 		}
-		if t.parent == nil {
-			t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
-		}
+		t.c.notice(pgerr.SuccessfulCompletion, "column %q of relation %q does not exist, skipping", cmd.Name, rel.Name)
 		return nil
 	}
 	if err := t.notInherited(col.Inherited, "drop", "column", col.Name); err != nil {
 		return err
 	}
-	if err := notInKey(rel, col, "drop"); err != nil {
+	objs, err := t.columnObjects(cmd.Name)
+	if err != nil {
 		return err
 	}
-	if t.alone() {
-		return withoutOnly("cannot drop column from only the partitioned table when partitions exist")
+	return t.c.Access.DropAll(objs, cmd.Behavior == tree.Cascade)
+}
+
+// columnObjects are a column of a table and, before it, those of its partitions.
+func (t *alterTable) columnObjects(name string) (objs []catalog.Object, err error) {
+	rel, err := t.rel()
+	if err != nil {
+		return nil, err
 	}
-	return t.c.Access.Drop(catalog.ColumnObject(rel.OID, col.Num), cmd.Behavior == tree.Cascade)
+	col := rel.ColumnByName(name)
+	if err := notInKey(rel, col, "drop"); err != nil {
+		return nil, err
+	}
+	if t.alone() {
+		return nil, withoutOnly("cannot drop column from only the partitioned table when partitions exist")
+	}
+	for _, x := range t.children {
+		below, err := x.columnObjects(name)
+		if err != nil {
+			return nil, err
+		}
+		objs = append(objs, below...)
+	}
+	return append(objs, catalog.ColumnObject(rel.OID, col.Num)), nil
 }
 
 // columnDefault is SET DEFAULT and DROP DEFAULT.

@@ -107,18 +107,6 @@ func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
 	return c
 }
 
-// toRel lets a catalog expression, whose columns are of relation 1, read rti.
-func (lv *level) toRel(e expr.Expr, rti int) expr.Expr {
-	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
-		if v, ok := n.(*expr.Var); ok {
-			c := *v
-			c.Rel = rti
-			return &c, true
-		}
-		return n, false
-	})
-}
-
 func (ix *indexInfo) withPredicate(l []expr.Expr) []expr.Expr {
 	if len(ix.pred) == 0 {
 		return l

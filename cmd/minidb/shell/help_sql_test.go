@@ -33,11 +33,11 @@ func TestHelpOfRefusedCommands(t *testing.T) {
 		"TABLESPACE": "create tablespace x location '/x'", "TEXT SEARCH": "create text search configuration x (copy = simple)",
 		"TRANSFORM": "create transform for int language l (from sql with function f(int))", "TRIGGER": "drop trigger t on pg_class",
 		"USER MAPPING": "drop user mapping for u server s", "CALL": "call f()",
-		"DO": "do 'begin end'", "IMPORT FOREIGN SCHEMA": "import foreign schema s from server x into y", "LISTEN": "listen x",
-		"LOAD": "load 'x'", "MERGE": "merge into pg_class t using pg_class s on true when matched then do nothing", "NOTIFY": "notify x",
+		"DO": "do 'begin end'", "IMPORT FOREIGN SCHEMA": "import foreign schema s from server x into y",
+		"LOAD": "load 'x'", "MERGE": "merge into pg_class t using pg_class s on true when matched then do nothing",
 		"REASSIGN OWNED":            "reassign owned by postgres to postgres",
 		"REFRESH MATERIALIZED VIEW": "refresh materialized view m",
-		"SECURITY LABEL":            "security label on table t is 'x'", "UNLISTEN": "unlisten *",
+		"SECURITY LABEL":            "security label on table t is 'x'",
 	}
 	if len(statements) != len(notRun) {
 		t.Errorf("%d statements for %d commands", len(statements), len(notRun))
