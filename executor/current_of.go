@@ -36,11 +36,11 @@ func standings(ps *planner.PlannedStmt) (out []standing, marked bool) {
 func markedTables(p planner.Plan, out []standing) []standing {
 	if l, ok := p.(*planner.LockRows); ok {
 		for i := range l.Marks {
-			if l.Marks[i].Parts == nil {
+			if l.Marks[i].TableSlot < 0 {
 				out = append(out, standing{l, i, l.Marks[i].Relation.OID})
 			}
-			for oid := range l.Marks[i].Parts {
-				out = append(out, standing{l, i, oid})
+			for _, leaf := range l.Marks[i].Leaves {
+				out = append(out, standing{l, i, leaf.Relation.OID})
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func (l *lockRows) place(at *standing) storage.TID {
 	}
 	mark := &l.plan.Marks[at.mark]
 	ctid := l.row[mark.CtidSlot]
-	if ctid.IsNull() || mark.Parts != nil && l.row[mark.TableSlot].Int() != int64(at.oid) {
+	if ctid.IsNull() || mark.TableSlot >= 0 && l.row[mark.TableSlot].Int() != int64(at.oid) {
 		return storage.InvalidTID
 	}
 	return datumTID(ctid)
@@ -72,11 +72,15 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if ctid.IsNull() {
 			continue // the null side of an outer join
 		}
-		at := planner.RowPart{Rel: mark.Rel, Relation: mark.Relation}
-		if mark.Parts != nil {
-			at = mark.Parts[types.OID(row[mark.TableSlot].Int())]
+		rti, rel := mark.Rel, mark.Relation
+		if mark.TableSlot >= 0 {
+			leaf, err := markedLeaf(mark.Leaves, row[mark.TableSlot])
+			if err != nil {
+				return nil, err
+			}
+			rti, rel = leaf.Rel, leaf.Relation
 		}
-		newest, ok, err := l.lockMark(mark, at.Relation, datumTID(ctid))
+		newest, ok, err := l.lockMark(mark, rel, datumTID(ctid))
 		if !ok || err != nil {
 			return nil, err
 		}
@@ -86,7 +90,7 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 		if changed == nil {
 			changed = pinnedRows{}
 		}
-		changed[at.Rel] = newest
+		changed[rti] = newest
 	}
 	if changed == nil {
 		return row, nil

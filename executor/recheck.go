@@ -36,26 +36,40 @@ func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 			out[p.Rel] = copiedRow(p, row)
 			continue
 		}
-		out[p.Rel] = pinnedRow{}
-		for _, o := range p.Parts {
-			out[o.Rel] = pinnedRow{} // the other partitions have no row
+		rti, rel := p.Rel, p.Relation
+		out[rti] = pinnedRow{}
+		for i := range p.Leaves {
+			out[p.Leaves[i].Rel] = pinnedRow{}
 		}
 		ctid := row[p.CtidSlot]
 		if ctid.IsNull() {
 			continue
 		}
-		tid := datumTID(ctid)
-		at := planner.RowPart{Rel: p.Rel, Relation: p.Relation}
-		if p.Parts != nil {
-			at = p.Parts[types.OID(row[p.TableSlot].Int())]
+		if p.TableSlot >= 0 {
+			leaf, err := markedLeaf(p.Leaves, row[p.TableSlot])
+			if err != nil {
+				return nil, err
+			}
+			rti, rel = leaf.Rel, leaf.Relation
 		}
-		r, ok := at.Relation.Heap.FetchAny(tid)
+		tid := datumTID(ctid)
+		r, ok := rel.Heap.FetchAny(tid)
 		if !ok {
 			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
 		}
-		out[at.Rel] = pinnedRow{row: r, tid: tid}
+		out[rti] = pinnedRow{row: r, tid: tid}
 	}
 	return out, nil
+}
+
+// markedLeaf finds the partition that a row came from by its tableoid.
+func markedLeaf(leaves []planner.MarkedLeaf, oid types.Datum) (*planner.MarkedLeaf, error) {
+	for i := range leaves {
+		if int64(leaves[i].Relation.OID) == oid.Int() {
+			return &leaves[i], nil
+		}
+	}
+	return nil, pgerr.New(pgerr.Internal, "a row came from table %d, which the plan does not read", oid.Int())
 }
 
 // copiedRow puts the row of something that is no table together again. On the

@@ -11,11 +11,20 @@ import (
 // UPDATE and DELETE of a partitioned table, and row marks on one: a row is known by
 // the oid of its partition and by its place there.
 
+// partitioned tells whether an entry's rows are those of partitions.
+func (e *RangeEntry) partitioned() bool {
+	return e.Kind == RelationEntry && e.Rel != nil && e.Rel.Kind == catalog.PartitionedTableKind
+}
+
+func (lv *level) tableVar(rel int) *expr.Var {
+	return &expr.Var{Loc: -1, Rel: rel + lv.off, Attr: expr.AttrTableOID, Slot: -1, T: types.OidOID, Mod: -1}
+}
+
 // rowIdentity finds where a row's ctid and tableoid are in the output of the node
 // below; the latter is -1 for what is no partitioned table.
 func (lv *level) rowIdentity(rel int, in inputs) (ctid, table int) {
 	ctid, table = in.find(lv.ctidVar(rel)), -1
-	partitioned := inPartitions(lv.rangeEntry(rel))
+	partitioned := lv.rangeEntry(rel).partitioned()
 	if partitioned {
 		table = in.find(lv.tableVar(rel))
 	}
@@ -36,6 +45,13 @@ func (lv *level) leavesOf(entry int) (out []*rel) {
 			out = append(out, c)
 		}
 	})
+	return out
+}
+
+func (lv *level) markedLeaves(rel int) (out []MarkedLeaf) {
+	for _, c := range lv.leavesOf(rel) {
+		out = append(out, MarkedLeaf{c.rti, c.relation})
+	}
 	return out
 }
 

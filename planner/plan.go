@@ -537,21 +537,11 @@ type RowPin struct {
 	Rel      int
 	Relation *catalog.Relation // nil if it is no table
 	CtidSlot int               // of a table
-	RowParts                   // of a partitioned table
-	Cols     []int             // of anything else: by column, -1 where there is none
-	Nullable bool              // a row of NULLs is that of an outer join
-}
-
-// RowParts tells in which partition of a table a row is.
-type RowParts struct {
-	TableSlot int // where the child's output has the row's tableoid
-	Parts     map[types.OID]RowPart
-}
-
-// RowPart is a partition that a plan reads.
-type RowPart struct {
-	Rel      int // range-table index
-	Relation *catalog.Relation
+	// Leaves are those of a partitioned table, whose row TableSlot tells by tableoid.
+	TableSlot int
+	Leaves    []MarkedLeaf
+	Cols      []int // of anything else: by column, -1 where there is none
+	Nullable  bool  // a row of NULLs is that of an outer join
 }
 
 // PlanRowMark is one relation whose rows LockRows locks; CtidSlot is where the
@@ -562,5 +552,13 @@ type PlanRowMark struct {
 	Mode     storage.LockMode
 	Wait     storage.WaitPolicy
 	CtidSlot int
-	RowParts // of a partitioned table
+	// As in RowPin.
+	TableSlot int
+	Leaves    []MarkedLeaf
+}
+
+// MarkedLeaf is a partition that rows of a partitioned table may come from.
+type MarkedLeaf struct {
+	Rel      int
+	Relation *catalog.Relation
 }

@@ -247,15 +247,9 @@ func (lv *level) createLockRows(p *path) built {
 		}
 		lv.g.writes = lv.g.writes || e.Rel.Persistence != 't'
 		rti := m.Rel + lv.off
-		slot := inputs(c.outs).find(&expr.Var{Rel: rti, Attr: expr.AttrCtid})
-		if slot < 0 {
-			lv.g.failInternal("row identity not found")
-			continue
-		}
-		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait), CtidSlot: slot}
-		if inPartitions(e) {
-			mark.RowParts = lv.rowParts(m.Rel, c.outs)
-		}
+		mark := PlanRowMark{Rel: rti, Relation: e.Rel, Mode: rowLockMode(m.Strength), Wait: rowWait(m.Wait)}
+		mark.CtidSlot, mark.TableSlot = lv.rowIdentity(m.Rel, c.outs)
+		mark.Leaves = lv.markedLeaves(m.Rel)
 		n.Marks = append(n.Marks, mark)
 	}
 	n.Pins = lv.rowPins(c.outs)

@@ -35,7 +35,7 @@ type expansion struct {
 // leaves; nil if there is to be one plan.
 func (lv *level) beforeJoins() *level {
 	q := lv.q
-	if q.Command != Update && q.Command != Delete || !inPartitions(lv.rangeEntry(q.Result)) {
+	if q.Command != Update && q.Command != Delete || !lv.rangeEntry(q.Result).partitioned() {
 		return nil
 	}
 	lv.g.a.S.Counters.ModifyTable.SubplansPlanned++

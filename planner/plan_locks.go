@@ -53,8 +53,8 @@ func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
 		if choose {
 			l.of[e.Rel] = len(l.list)
 		}
-		l.list = append(l.list, planLock{e.RelOID, e.LockMode, e.Rel.Version, !inPartitions(e)})
-		l.deep = l.deep || inPartitions(e)
+		l.list = append(l.list, planLock{e.RelOID, e.LockMode, e.Rel.Version, !e.partitioned()})
+		l.deep = l.deep || e.partitioned()
 	}
 	return l
 }

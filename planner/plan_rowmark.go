@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"minidb/catalog"
 	"minidb/expr"
 	"minidb/types"
 )
@@ -51,27 +50,6 @@ func hasHeap(e *RangeEntry) bool {
 	return e.Kind == RelationEntry && e.Rel != nil && e.Rel.Heap != nil && e.Rel.Virtual == nil
 }
 
-// inPartitions tells whether rows of an entry are found by tableoid and ctid.
-func inPartitions(e *RangeEntry) bool {
-	return e.Kind == RelationEntry && e.Rel != nil && e.Rel.Kind == catalog.PartitionedTableKind
-}
-
-func (lv *level) tableVar(rel int) *expr.Var {
-	return &expr.Var{Loc: -1, Rel: rel + lv.off, Attr: expr.AttrTableOID, Slot: -1, T: types.OidOID, Mod: -1}
-}
-
-// rowParts are the partitions of a table that the plan reads.
-func (lv *level) rowParts(local int, in inputs) RowParts {
-	out := RowParts{TableSlot: in.find(lv.tableVar(local)), Parts: map[types.OID]RowPart{}}
-	if out.TableSlot < 0 {
-		lv.g.failInternal("row identity not found")
-	}
-	if r := lv.relOf(local + lv.off); r != nil && r.part != nil {
-		r.eachLeaf(func(c *rel) { out.Parts[c.relation.OID] = RowPart{c.rti, c.relation} })
-	}
-	return out
-}
-
 func (lv *level) ctidVar(rel int) *expr.Var {
 	return &expr.Var{Loc: -1, Rel: rel + lv.off, Attr: expr.AttrCtid, Slot: -1, T: types.TidOID, Mod: -1}
 }
@@ -83,9 +61,9 @@ func (lv *level) pinJunk() {
 			continue
 		}
 		e := lv.rangeEntry(p.rel)
-		if hasHeap(e) || inPartitions(e) {
+		if hasHeap(e) || e.partitioned() {
 			lv.addTargetOnce(lv.ctidVar(p.rel))
-			if inPartitions(e) {
+			if e.partitioned() {
 				lv.late = append(lv.late, lv.tableVar(p.rel))
 			}
 			continue
@@ -108,14 +86,10 @@ func (lv *level) rowPins(in inputs) []RowPin {
 		}
 		e := lv.rangeEntry(p.rel)
 		pin := RowPin{Rel: p.rel + lv.off, CtidSlot: -1, Nullable: p.nullable}
-		if hasHeap(e) || inPartitions(e) {
-			pin.Relation, pin.CtidSlot = e.Rel, in.find(lv.ctidVar(p.rel))
-			if pin.CtidSlot < 0 {
-				lv.g.failInternal("row identity not found")
-			}
-			if inPartitions(e) {
-				pin.RowParts = lv.rowParts(p.rel, in)
-			}
+		if hasHeap(e) || e.partitioned() {
+			pin.Relation = e.Rel
+			pin.CtidSlot, pin.TableSlot = lv.rowIdentity(p.rel, in)
+			pin.Leaves = lv.markedLeaves(p.rel)
 		} else {
 			for _, x := range rawOuts(pin.Rel, e, nil) {
 				pin.Cols = append(pin.Cols, in.find(x))

@@ -94,7 +94,7 @@ func (lv *level) addJunk() {
 		if q.Command == Delete {
 			lv.targets = nil
 		}
-		inherits := inPartitions(lv.rangeEntry(q.Result))
+		inherits := lv.rangeEntry(q.Result).partitioned()
 		if !inherits {
 			ctid(q.Result)
 		}
@@ -114,11 +114,13 @@ func (lv *level) addJunk() {
 		}
 	}
 	for _, m := range q.RowMarks {
-		if e := lv.rangeEntry(m.Rel); e.Kind == RelationEntry {
-			ctid(m.Rel)
-			if inPartitions(e) {
-				lv.late = append(lv.late, lv.tableVar(m.Rel))
-			}
+		e := lv.rangeEntry(m.Rel)
+		if e.Kind != RelationEntry {
+			continue
+		}
+		ctid(m.Rel)
+		if e.partitioned() {
+			lv.late = append(lv.late, lv.tableVar(m.Rel))
 		}
 	}
 	if len(q.RowMarks) > 0 {

@@ -78,8 +78,6 @@ var counterGroups = []counterGroup{
 		{"map_cache_hits", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapCacheHits }},
 		{"rows_converted", "rows", sum, func(c *Counters) *int64 { return &c.AttrMap.RowsConverted }},
 		{"columns_copied", "columns", sum, func(c *Counters) *int64 { return &c.AttrMap.ColumnsCopied }},
-	}},
-	{"attr_map", true, func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
 		{"syscache_lookups", "lookups", sum, func(c *Counters) *int64 { return &c.AttrMap.SyscacheLookups }},
 		{"translation_lists", "lists", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationLists }},
 		{"translation_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationComparisons }},
