@@ -89,6 +89,16 @@ func (r *router) start(c *Ctx, root *catalog.Relation, rel *planner.ResultRel) e
 	return nil
 }
 
+// startInsert is start for rows that all come from outside: the root counts as one of
+// the execution's result relations.
+func (r *router) startInsert(c *Ctx, root *catalog.Relation, rel *planner.ResultRel) error {
+	if err := r.start(c, root, rel); err != nil {
+		return err
+	}
+	r.check.begin(c)
+	return nil
+}
+
 func (r *router) dispatch(rel *catalog.Relation) (*dispatch, error) {
 	rules, err := rel.RowRules()
 	if err != nil {
