@@ -103,7 +103,7 @@ func (lv *level) openPartitions(r *rel, t *translator) {
 		if lv.g.interrupted() {
 			return
 		}
-		if lv.leftOut(r, r.part.desc.Members[m].OID) {
+		if lv.g.a.Detached(&r.part.desc.Members[m]) || lv.leftOut(r, r.part.desc.Members[m].OID) {
 			continue
 		}
 		if c := lv.openPartition(r, m, t); c != nil {
