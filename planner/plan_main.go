@@ -88,21 +88,22 @@ type level struct {
 	hadCTEs    bool // WITH queries stood here; processCTEs took them away
 	recursion  *recursion
 
-	pulled     []func(expr.Expr, int) (expr.Expr, bool)
-	merging    []FromItem // what was pulled up and stands not yet in q
-	rels       []*rel
-	relIdx     []int // by local range index: position in rels plus 1
-	all        relids
-	items      []joinItem
-	special    []*specialJoin
-	ecs        []*eqClass
-	keyPool    []*pathKey
-	spare      *path       // a join path that no relation kept
-	keys       []*keyMatch // foreign keys that conditions follow
-	keysFound  bool
-	joinRels   map[relids]*rel
-	totalPages float64
-	gating     []expr.Expr // conditions without variables
+	pulled          []func(expr.Expr, int) (expr.Expr, bool)
+	merging         []FromItem // what was pulled up and stands not yet in q
+	rels            []*rel
+	relIdx          []int // by local range index: position in rels plus 1
+	all             relids
+	items           []joinItem
+	special         []*specialJoin
+	ecs             []*eqClass
+	outerEqualities []outerEquality // see join_const.go
+	keyPool         []*pathKey
+	spare           *path       // a join path that no relation kept
+	keys            []*keyMatch // foreign keys that conditions follow
+	keysFound       bool
+	joinRels        map[relids]*rel
+	totalPages      float64
+	gating          []expr.Expr // conditions without variables
 
 	targets []expr.Target
 	late    []*expr.Var // those of targets that identify rows of partitioned tables
