@@ -343,7 +343,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 // passesOn tells whether a node's output was computed below it.
 func passesOn(p Plan) bool {
 	switch p.(type) {
-	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows:
+	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows, *Append, *MergeAppend:
 		return true
 	}
 	return false
