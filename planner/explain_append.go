@@ -49,7 +49,9 @@ func (b *explainer) member(p Plan, i int, c Plan, rel string) []*xnode {
 	if info != nil {
 		defer b.within(info)()
 	}
-	return []*xnode{b.plan(c, rel, "")}
+	n := b.plan(c, rel, "")
+	n.member = info != nil
+	return []*xnode{n}
 }
 
 // within names the columns of the table at the top as a partition does, until what it
