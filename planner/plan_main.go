@@ -50,6 +50,7 @@ type global struct {
 	prunes     []*PruneInfo
 	expanded   map[expansion]*rel // partitions opened by the first of several plans
 	pruning    bool               // enable_partition_pruning
+	splitJoins bool               // enable_partitionwise_join
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -144,7 +145,8 @@ type level struct {
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.
 func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) {
-	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning)}
+	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning),
+		splitJoins: a.S.Set.Bool(settings.EnablePartitionwiseJoin)}
 	g.cost = readCosts(g.set)
 	lv := g.planLevel(q, nil, opts.Fraction, nil)
 	if g.err != nil {
