@@ -206,7 +206,7 @@ func (lv *level) deriveGate(ec *eqClass, a, b *ecMember) {
 	}
 	if ec.domain != nil {
 		c := lv.newClause(e)
-		c.required = ec.domain.ids
+		c.required = ec.ids // not all of the domain: its joins may be done in another order
 		lv.placeClause(c)
 		return
 	}
