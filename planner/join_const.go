@@ -42,10 +42,15 @@ func (lv *level) equateOuter() {
 		left := lv.outerEqualities
 		lv.outerEqualities = nil
 		for _, e := range left {
-			if lv.equateInner(&e) {
-				again = true
-			} else {
+			if !lv.equateInner(&e) {
 				lv.outerEqualities = append(lv.outerEqualities, e)
+				continue
+			}
+			again = true
+			// Within the nullable side of another join the outer column may be NULL, if
+			// the joins are done in another order: then it is no constant.
+			if e.place.domain != nil {
+				lv.placeClause(e.c)
 			}
 		}
 	}
@@ -60,7 +65,7 @@ func (lv *level) equateOuter() {
 func (lv *level) equateInner(e *outerEquality) (done bool) {
 	outer, inner := ecExpr(e.outer), ecExpr(e.inner)
 	for _, ec := range lv.ecs {
-		if !ec.hasConst || ec.volatile || ec.family != family(ecType(outer)) || ec.find(outer) < 0 {
+		if !ec.hasConst || ec.volatile || ec.domain != e.place.domain || ec.family != family(ecType(outer)) || ec.find(outer) < 0 {
 			continue
 		}
 		for i := range ec.members {
