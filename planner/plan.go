@@ -148,6 +148,7 @@ type Result struct {
 	Child     Plan // nil for FROM-less queries
 	OneTime   []expr.Expr
 	OneTimeFn expr.Filter
+	Consts    bool // of an INSERT: Targets are all constants and stand for Proj
 }
 
 // Children returns the child if there is one.

@@ -149,6 +149,9 @@ func (lv *level) addTargetOnce(v *expr.Var) {
 func (lv *level) insertTargets() {
 	rel := lv.rangeEntry(lv.q.Result).Rel
 	live := 0
+	if len(lv.targets) == len(rel.Columns) {
+		return
+	}
 	out := make([]expr.Target, 0, len(rel.Columns))
 	for i := range rel.Columns {
 		c := &rel.Columns[i]
