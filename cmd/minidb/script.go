@@ -95,11 +95,11 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 		return shell.NoConnection
 	}
 	interactive := len(c.list) == 0 && !c.databases && edit.IsTerminal(os.Stdin) && edit.IsTerminal(out)
-	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs)}
+	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs), Typed: edit.IsTerminal(os.Stdin)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !interactive {
-		opts.Stdin = shell.Interruptible(ctx, os.Stdin)
+		opts.Stdin = shell.NewInterruptible(ctx, os.Stdin)
 	}
 	sh := shell.New(s, opts, out, errs)
 	defer sh.Close()

@@ -27,6 +27,8 @@ type Terminal interface {
 	Use(h *edit.History, words edit.Completer, width func(rune) int)
 	// Lend gives the terminal to another program while f runs.
 	Lend(f func())
+	// Cook lets it echo and edit by itself what is read from it by other ways.
+	Cook(on bool)
 	// Size is 0 where it is not known.
 	Size() (columns, rows int)
 }

@@ -73,7 +73,7 @@ func (s *script) meta(ctx context.Context, line string) (metaResult, string) {
 		s.complain("warning", `\`+name+" command ignored; "+leaveIf)
 	}
 	verdict := c.dispatch()
-	s.out.Flush() // before more of a script is waited for
+	s.flush() // before more of a script is waited for
 	if verdict == metaFailed {
 		return verdict, ""
 	}

@@ -189,7 +189,7 @@ func (a *slashArgs) end() string {
 
 // backtick runs a program and returns what it prints, without the line's end.
 func (s *Shell) backtick(command string) string {
-	s.out.Flush()
+	s.out.flush()
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Stderr = s.errs
 	cmd.Stdin = s.stdin

@@ -130,7 +130,7 @@ func (e *Editor) begin(prompt string) {
 // readPlain reads a line that the terminal itself lets be edited.
 func (e *Editor) readPlain(prompt string) (string, error) {
 	e.term.plain()
-	e.write(promptMarks.Replace(prompt))
+	e.write(Unmarked(prompt))
 	defer e.term.run()
 	for {
 		if i := bytes.IndexByte(e.input, '\n'); i >= 0 {
@@ -162,6 +162,15 @@ func (e *Editor) Lend(f func()) {
 	e.term.lend(true)
 	defer e.term.lend(false)
 	f()
+}
+
+// Cook lets the terminal echo and edit what is read without ReadLine.
+func (e *Editor) Cook(on bool) {
+	if on {
+		e.term.plain()
+	} else {
+		e.term.run()
+	}
 }
 
 // Size is the terminal's, 0 where it is not known.

@@ -42,8 +42,12 @@ const (
 
 // IsTerminal tells whether a file is a terminal.
 func IsTerminal(f *os.File) bool {
-	_, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
-	return err == nil
+	raw, err := f.SyscallConn() // Fd would end deadlines for reading
+	if err != nil {
+		return false
+	}
+	e := raw.Control(func(fd uintptr) { _, err = unix.IoctlGetTermios(int(fd), getTermios) })
+	return e == nil && err == nil
 }
 
 // Open takes over a terminal. interrupt is called, by another goroutine, when
