@@ -296,3 +296,20 @@ func TestTerminalRestored(t *testing.T) {
 		}
 	}
 }
+
+// TestTerminalHistoryFile: what is no regular file holds no history, and nobody waits for it.
+func TestTerminalHistoryFile(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	if err := unix.Mkfifo(filepath.Join(home, "fifo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"fifo", ".", "/dev/zero", "/dev/tty"} {
+		p := startProgram(t, home, 80, []string{"-q"}, []string{"MINIDB_HISTORY=" + file})
+		p.await("=# █")
+		p.send("select 'kept';\r")
+		p.await("(1 row)\n.\npostgres=# █")
+		p.send("\x10\x15\\q\r") // recalled, and taken away
+		p.end()
+	}
+}
