@@ -39,6 +39,7 @@ var interruptTests = []struct {
 		"Cancel request sent\nminidb:long.sql:1: ERROR:  canceling statement due to user request\n"},
 	{"waiting", nil, "select 'here';\n", "here", 3, ""},
 	{"watch", []string{"-f", "watch.sql"}, "", "here", 0, "\nafter\n"},
+	{"quit", []string{"-f", "long.sql"}, "", "NOTICE", 128 + 3, ""},
 	{"copy", []string{"-f", "copy.sql", "-c", "table t"}, "1\n", "here", 0,
 		"minidb:copy.sql:3: ERROR:  COPY from stdin failed: canceled by user\nCONTEXT:  COPY t, line 1\nafter\n"},
 	{"program", []string{"-f", "program.sql"}, "", "here", 0, "released\nafter\n"},
@@ -92,7 +93,11 @@ func TestInterrupt(t *testing.T) {
 			if test.name == "copy" {
 				time.Sleep(time.Second) // it tells by nothing that it waits for data
 			}
-			cmd.Process.Signal(os.Interrupt)
+			if test.name == "quit" {
+				cmd.Process.Signal(syscall.SIGQUIT)
+			} else {
+				cmd.Process.Signal(os.Interrupt)
+			}
 			if test.name == "program" {
 				time.Sleep(time.Second) // under load the signal may come later than what the program prints
 				if err := os.WriteFile(filepath.Join(dir, "fifo"), []byte("released\n"), 0o600); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -166,7 +167,7 @@ func startupFile() string {
 
 // interact runs what a person types. The terminal sees to Ctrl-C from here on.
 func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.File) error {
-	signal.Reset(os.Interrupt)
+	signal.Reset(os.Interrupt, syscall.SIGQUIT)
 	t, err := edit.Open(os.Stdin, out, sh.Interrupt)
 	if err != nil {
 		return err
@@ -175,12 +176,19 @@ func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.Fil
 	return sh.Interact(ctx, edit.New(t, c.noReadline || os.Getenv("TERM") == "dumb"))
 }
 
-// interrupts makes Ctrl-C end scripts.
+// interrupts makes Ctrl-C end scripts. Ctrl-\ ends the program, of which Go would
+// print a trace.
 func interrupts(sh *shell.Shell) (stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
+	if !signal.Ignored(syscall.SIGQUIT) {
+		signal.Notify(c, syscall.SIGQUIT)
+	}
 	go func() {
-		for range c {
+		for s := range c {
+			if s == syscall.SIGQUIT {
+				os.Exit(128 + int(syscall.SIGQUIT))
+			}
 			sh.Interrupt()
 		}
 	}()

@@ -267,7 +267,8 @@ func TestTerminalPaste(t *testing.T) {
 // TestTerminalRestored: however the program ends, the terminal is as before.
 func TestTerminalRestored(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"\\q\r", "\x04", "SIGTERM", "SIGHUP", "select pg_sleep(1000);\rSIGTERM"} {
+	for _, way := range []string{"\\q\r", "\x04", "\x1c", "SIGTERM", "SIGHUP", "SIGQUIT",
+		"select pg_sleep(1000);\rSIGTERM", "select pg_sleep(1000);\r\x1c"} {
 		p := startProgram(t, t.TempDir(), 80, []string{"-q"}, nil)
 		before, err := unix.IoctlGetTermios(int(p.tty.Fd()), unix.TCGETS)
 		if err != nil {
@@ -279,14 +280,21 @@ func TestTerminalRestored(t *testing.T) {
 			t.Error("lines are not edited")
 		}
 		text, sig, _ := strings.Cut(way, "SIG")
+		text, quit := strings.CutSuffix(text, "\x1c")
 		p.send(text)
-		if sig != "" {
-			if text != "" {
-				p.await("\n█")
-			}
-			_ = p.cmd.Process.Signal(map[string]syscall.Signal{"TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}[sig])
+		if strings.Contains(text, "pg_sleep") {
+			p.await("\n█")
+		}
+		switch {
+		case quit:
+			p.send("\x1c")
+		case sig != "":
+			_ = p.cmd.Process.Signal(unix.SignalNum("SIG" + sig))
 		}
 		p.end()
+		if screen, _ := p.screen.Text(0); strings.Contains(screen, "goroutine") {
+			t.Errorf("%q: %s", way, screen)
+		}
 		after, err := unix.IoctlGetTermios(int(p.tty.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)

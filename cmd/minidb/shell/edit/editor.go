@@ -34,6 +34,7 @@ type terminal interface {
 	run()      // Ctrl-C is a signal, nothing is echoed
 	plain()    // the terminal echoes and edits
 	stop()     // as Ctrl-Z does, to return in raw mode
+	quit()     // as Ctrl-\ does
 	lend(bool) // it is another program's, which deals with Ctrl-C itself
 }
 

@@ -118,6 +118,9 @@ func (t *Terminal) die(s syscall.Signal) {
 	}
 	t.mode = original
 	t.apply()
+	if s == syscall.SIGQUIT { // of which Go would print a trace
+		os.Exit(128 + int(s))
+	}
 	signal.Reset(s)
 	_ = unix.Kill(unix.Getpid(), s)
 }
@@ -171,6 +174,8 @@ func (t *Terminal) stop() {
 	_ = unix.Kill(0, unix.SIGTSTP) // all of the job, as the terminal does it
 	t.set(editing)
 }
+
+func (t *Terminal) quit() { t.die(syscall.SIGQUIT) }
 
 func (t *Terminal) size() (columns, rows int) {
 	w, err := unix.IoctlGetWinsize(t.out, unix.TIOCGWINSZ)
