@@ -70,6 +70,10 @@ func command() *cobra.Command {
 	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	cmd.InitDefaultCompletionCmd()
 	if completion, _, err := cmd.Find([]string{"completion"}); err == nil {
+		completion.Args = cobra.NoArgs
+		completion.RunE = func(cmd *cobra.Command, args []string) error {
+			return errors.New("completion: which shell? bash, zsh or fish")
+		}
 		completion.Example = "  source <(minidb completion bash)\n" +
 			"  minidb completion zsh > \"${fpath[1]}/_minidb\"\n" +
 			"  minidb completion fish > ~/.config/fish/completions/minidb.fish"

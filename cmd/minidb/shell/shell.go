@@ -268,6 +268,9 @@ func errnoText(err error) string {
 	return capital(errno.Error())
 }
 
+// ErrorText is an error of the operating system as C's strerror spells it.
+func ErrorText(err error) string { return errnoText(err) }
+
 // capital makes the first letter a capital one, as C's texts of errors and signals have it.
 func capital(text string) string {
 	if text == "" {
