@@ -74,7 +74,7 @@ func (c *invocation) openCopy(cmd copyCommand) (end func() error, err error) {
 func (c *invocation) copyProgram(cmd copyCommand) (end func() error, err error) {
 	c.flush()
 	p := exec.Command("sh", "-c", cmd.file)
-	p.Stdin, p.Stdout, p.Stderr = os.Stdin, c.programs, c.errs
+	p.Stdin, p.Stdout, p.Stderr = c.inputOfPrograms(), c.programs, c.errs
 	var pipe io.Closer
 	if cmd.from {
 		var out io.ReadCloser

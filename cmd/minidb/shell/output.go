@@ -117,6 +117,14 @@ func (s *Shell) pipe(command string, text []byte) error {
 	return err
 }
 
+// inputOfPrograms is what programs read that the shell starts: not the script.
+func (s *Shell) inputOfPrograms() io.Reader {
+	if s.terminal == nil && s.in == s.stdin {
+		return nil
+	}
+	return os.Stdin
+}
+
 // shared is a writer for the shell and for the programs that it starts, which print
 // while it does: a file goes to them as it is.
 func shared(w io.Writer) io.Writer {
