@@ -89,11 +89,12 @@ func sysCols(r *rel) []int {
 
 // scanOutput sets a scan's output: what the path emits, or the raw row.
 func (lv *level) scanOutput(b *PlanBase, p *path, raw []expr.Expr, exact bool) []expr.Expr {
-	// A row with system columns is made anew anyway: it has what is needed only.
-	bare := true
+	// A row with system columns is made anew anyway, that of a partition for its Append:
+	// it has what is needed only.
+	bare := p.rel.of == nil
 	if n := len(raw); n > 0 {
 		v, ok := raw[n-1].(*expr.Var)
-		bare = !ok || v.Attr > 0
+		bare = bare && (!ok || v.Attr > 0)
 	}
 	if !exact && bare && (p.target == nil || allColumns(p.target.exprs)) {
 		return raw

@@ -193,6 +193,7 @@ func (lv *level) planJoins() *rel {
 		lv.needLateral(r)
 	}
 	lv.deconstruct()
+	lv.equateOuter()
 	lv.deriveBase()
 	for _, ec := range lv.ecs {
 		if len(ec.members) > 1 && !ec.hasConst && ec.ids.count() > 1 {
