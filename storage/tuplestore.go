@@ -113,12 +113,13 @@ type Tuplestore struct {
 	firstBlock uint32
 	spare      chunk[types.Datum] // a block that Trim gave back
 
-	used  int64 // bytes in PostgreSQL
-	max   int64 // the most there were
-	disk  bool  // max is, or was once, that of a file
-	bytes int64 // taken here
-	refs  int64 // of bytes: behind references
-	told  int64 // of bytes: charged
+	used    int64 // bytes in PostgreSQL
+	max     int64 // the most there were
+	disk    bool  // max is, or was once, that of a file
+	bytes   int64 // taken here
+	refs    int64 // of bytes: behind references
+	buffers int64 // of bytes: of the file
+	told    int64 // of bytes: charged
 
 	file *storeFile // nil: the rows are in memory
 }
@@ -186,11 +187,11 @@ func (s *Tuplestore) Put(row types.Row) error {
 		s.width = len(row)
 	}
 	s.cfg.Counters.Rows++
-	tuple, refs := s.cfg.Layout.Measure(row)
 	if s.file != nil {
 		s.rows++
-		return s.file.put(s, row)
+		return s.file.put(row)
 	}
+	tuple, refs := s.cfg.Layout.Measure(row)
 	s.used += int64((tuple+7)&^7 + chunkHeader)
 	if s.n >= len(s.tuples.mem)-1 {
 		s.growArray()
@@ -471,7 +472,7 @@ func (s *Tuplestore) charge() error {
 func (s *Tuplestore) updateMax() {
 	s.cfg.Counters.BytesPeak = max(s.cfg.Counters.BytesPeak, s.bytes)
 	if s.file != nil {
-		s.max, s.disk = max(s.max, s.file.size()), true
+		s.max, s.disk = max(s.max, s.file.size+int64(len(s.file.tail))), true
 		return
 	}
 	s.max = max(s.max, s.used)
