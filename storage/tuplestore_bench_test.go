@@ -6,7 +6,7 @@ import (
 	"minidb/types"
 )
 
-func benchRow(i int) types.Row {
+func twoInts(i int) types.Row {
 	return types.Row{types.NewInt(int64(i)), types.NewInt(int64(i % 1000))}
 }
 
@@ -20,7 +20,7 @@ func BenchmarkTuplestore(b *testing.B) {
 		trim bool
 	}{{"memory", 1 << 40, false}, {"file", 4 << 20, false}, {"trimmed", 4 << 20, true}} {
 		b.Run(c.name, func(b *testing.B) {
-			row := benchRow(0)
+			row := twoInts(0)
 			b.ReportAllocs()
 			const n = 1_000_000
 			for b.Loop() {
@@ -59,7 +59,7 @@ func BenchmarkTuplestorePartition(b *testing.B) {
 		reuse bool
 	}{{"heap/recreate", true, false}, {"heap/reuse", true, true}, {"gc/recreate", false, false}, {"gc/reuse", false, true}} {
 		b.Run(c.name, func(b *testing.B) {
-			row := benchRow(0)
+			row := twoInts(0)
 			alloc := NewStoreAlloc(c.heap)
 			var s *Tuplestore
 			for b.Loop() {
