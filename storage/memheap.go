@@ -35,10 +35,12 @@ func NewStoreAlloc(heap bool) *StoreAlloc { return &StoreAlloc{heap: heap} }
 
 // chunk is a piece of memory and where to give it back.
 type chunk[T any] struct {
-	mem []T
-	seg *segment[T] // nil: the collector's
-	at  int32
+	mem  []T
+	from place // zero: the collector's
 }
+
+// place names a chunk of an arena: its segment, from 1, and its first granule.
+type place struct{ seg, at int32 }
 
 // take allocates n elements, not zeroed if they come from the heap.
 func take[T any](a *StoreAlloc, from *arena[T], n, size int) chunk[T] {
@@ -58,27 +60,29 @@ const (
 
 // arena is a heap of elements of one type. A chunk is a run of granules in a segment.
 type arena[T any] struct {
-	granule int // elements; set at the first use
-	bins    [bins]freeRef[T]
-	grown   int32 // granules of the next segment
+	granule  int         // elements; set at the first use
+	bins     [bins]place // the first free chunk of each
+	segments []segment[T]
+	grown    int32 // granules of the next segment
 }
 
-// segment is what an arena takes from the collector at a time. tags holds the boundary
-// tags: a chunk's size stands at its first and its last granule, negative if it is
-// free; next and prev link the free chunks of a bin.
+// segment is what an arena takes from the collector at a time.
 type segment[T any] struct {
-	mem        []T
-	tags       []int32
-	next, prev []freeRef[T]
+	mem  []T
+	tags []tag // by granule
 }
 
-// freeRef names a free chunk; seg is nil at a list's end.
-type freeRef[T any] struct {
-	seg *segment[T]
-	at  int32
+// tag is a boundary tag: at a chunk's first and its last granule stands its size, in
+// granules, negative if it is free. A free chunk's first tag links it with those of its
+// bin; zero ends the list.
+type tag struct {
+	size       int32
+	next, prev place
 }
 
-func binOf(granules int32) int { return min(bits.Len32(uint32(granules))-1, bins-1) }
+func binOf(size int32) int { return min(bits.Len32(uint32(size))-1, bins-1) }
+
+func (a *arena[T]) tag(p place) *tag { return &a.segments[p.seg-1].tags[p.at] }
 
 func (a *arena[T]) take(n int) chunk[T] {
 	if a.granule == 0 {
@@ -88,87 +92,84 @@ func (a *arena[T]) take(n int) chunk[T] {
 		}
 	}
 	size := int32((n + a.granule - 1) / a.granule)
-	f := a.find(size)
-	if f.seg == nil {
-		f = a.grow(size)
+	p := a.find(size)
+	if p.seg == 0 {
+		p = a.grow(size)
 	}
-	a.unlink(f)
-	s, at := f.seg, f.at
-	if rest := -s.tags[at] - size; rest > 0 {
-		a.link(s, at+size, rest)
+	s := &a.segments[p.seg-1]
+	free := &s.tags[p.at]
+	a.unlink(free)
+	if rest := -free.size - size; rest > 0 {
+		a.link(s, place{p.seg, p.at + size}, rest)
 	}
-	s.tags[at], s.tags[at+size-1] = size, size
-	lo := int(at) * a.granule
-	return chunk[T]{mem: s.mem[lo : lo+n : lo+int(size)*a.granule], seg: s, at: at}
+	free.size, s.tags[p.at+size-1].size = size, size
+	lo := int(p.at) * a.granule
+	return chunk[T]{mem: s.mem[lo : lo+n : lo+n], from: p}
 }
 
 // find returns a free chunk of at least size granules: the first that fits, from the
 // bin of its size on.
-func (a *arena[T]) find(size int32) freeRef[T] {
+func (a *arena[T]) find(size int32) place {
 	for b := binOf(size); b < bins; b++ {
-		for f := a.bins[b]; f.seg != nil; f = f.seg.next[f.at] {
-			if -f.seg.tags[f.at] >= size {
-				return f
+		for p := a.bins[b]; p.seg != 0; {
+			t := a.tag(p)
+			if -t.size >= size {
+				return p
 			}
+			p = t.next
 		}
 	}
-	return freeRef[T]{}
+	return place{}
 }
 
 // grow adds a segment, twice as large as the one before, as one free chunk.
-func (a *arena[T]) grow(size int32) freeRef[T] {
+func (a *arena[T]) grow(size int32) place {
 	n := max(a.grown, size+size/4)
 	a.grown = min(2*n, segmentLimit)
-	s := &segment[T]{
-		mem: make([]T, int(n)*a.granule), tags: make([]int32, n),
-		next: make([]freeRef[T], n), prev: make([]freeRef[T], n),
-	}
-	a.link(s, 0, n)
-	return freeRef[T]{s, 0}
+	a.segments = append(a.segments, segment[T]{mem: make([]T, int(n)*a.granule), tags: make([]tag, n)})
+	p := place{seg: int32(len(a.segments))}
+	a.link(&a.segments[p.seg-1], p, n)
+	return p
 }
 
-// link makes size granules at at a free chunk.
-func (a *arena[T]) link(s *segment[T], at, size int32) {
-	s.tags[at], s.tags[at+size-1] = -size, -size
-	b := binOf(size)
-	head := a.bins[b]
-	s.next[at], s.prev[at] = head, freeRef[T]{}
-	if head.seg != nil {
-		head.seg.prev[head.at] = freeRef[T]{s, at}
+// link makes size granules at p a free chunk.
+func (a *arena[T]) link(s *segment[T], p place, size int32) {
+	s.tags[p.at+size-1].size = -size
+	head := &a.bins[binOf(size)]
+	s.tags[p.at] = tag{size: -size, next: *head}
+	if head.seg != 0 {
+		a.tag(*head).prev = p
 	}
-	a.bins[b] = freeRef[T]{s, at}
+	*head = p
 }
 
-func (a *arena[T]) unlink(f freeRef[T]) {
-	next, prev := f.seg.next[f.at], f.seg.prev[f.at]
-	if next.seg != nil {
-		next.seg.prev[next.at] = prev
+func (a *arena[T]) unlink(t *tag) {
+	if t.next.seg != 0 {
+		a.tag(t.next).prev = t.prev
 	}
-	if prev.seg != nil {
-		prev.seg.next[prev.at] = next
+	if t.prev.seg != 0 {
+		a.tag(t.prev).next = t.next
 	} else {
-		a.bins[binOf(-f.seg.tags[f.at])] = next
+		a.bins[binOf(-t.size)] = t.next
 	}
 }
 
 // free gives a chunk back and joins it with free neighbours.
 func (a *arena[T]) free(c *chunk[T]) {
-	s := c.seg
-	if s != nil {
-		at := c.at
-		size := s.tags[at]
-		if before := at - 1; before >= 0 && s.tags[before] < 0 {
-			n := -s.tags[before]
-			a.unlink(freeRef[T]{s, at - n})
-			at -= n
+	if p := c.from; p.seg != 0 {
+		s := &a.segments[p.seg-1]
+		size := s.tags[p.at].size
+		if p.at > 0 && s.tags[p.at-1].size < 0 {
+			n := -s.tags[p.at-1].size
+			p.at -= n
 			size += n
+			a.unlink(&s.tags[p.at])
 		}
-		if after := at + size; int(after) < len(s.tags) && s.tags[after] < 0 {
-			n := -s.tags[after]
-			a.unlink(freeRef[T]{s, after})
-			size += n
+		if after := p.at + size; int(after) < len(s.tags) && s.tags[after].size < 0 {
+			size -= s.tags[after].size
+			a.unlink(&s.tags[after])
 		}
-		a.link(s, at, size)
+		a.link(s, p, size)
 	}
-	*c = chunk[T]{}
+	c.mem, c.from = nil, place{}
 }

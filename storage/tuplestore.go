@@ -142,22 +142,25 @@ func NewTuplestore(cfg StoreConfig) *Tuplestore {
 	a := cfg.Alloc
 	own := take(a, &a.states, 1, int(unsafe.Sizeof(Tuplestore{})))
 	s := &own.mem[0]
-	blocks := s.blocks[:0]
-	*s = Tuplestore{cfg: cfg, own: own, mayGrow: true, blocks: blocks}
+	s.cfg, s.own, s.file = cfg, own, nil
 	s.tuples = take(a, &a.tuples, startTuples, pointerSize)
+	s.mayGrow = true
 	s.ptrs = take(a, &a.ptrs, startPointers, int(unsafe.Sizeof(readPointer{})))
-	s.blocks = append(s.blocks, block{chunk: take(a, &a.datums, startBlock/datumSize, datumSize)})
 	s.ptrs.mem[0] = readPointer{}
 	s.nptrs = 1
-	s.used = s.arrayBytes()
+	s.blocks = append(s.blocks[:0], block{chunk: take(a, &a.datums, startBlock/datumSize, datumSize)})
+	s.firstBlock, s.spare = 0, chunk[types.Datum]{}
+	s.rows, s.trimmed, s.first, s.width, s.n = 0, 0, 0, 0, 0
+	s.used, s.max, s.disk = s.arrayBytes(), 0, false
 	s.bytes = int64(startTuples*pointerSize + startBlock)
+	s.refs, s.buffers, s.told = 0, 0, 0
 	cfg.Counters.Created++
 	cfg.Counters.ReadPointers++
 	return s
 }
 
 // arrayBytes is what PostgreSQL counts for the array.
-func (s *Tuplestore) arrayBytes() int64 { return int64(cap(s.tuples.mem)*pointerSize + chunkHeader) }
+func (s *Tuplestore) arrayBytes() int64 { return int64(len(s.tuples.mem)*pointerSize + chunkHeader) }
 
 // SetCapabilities says what a read pointer can do. It is to be called before rows are put.
 func (s *Tuplestore) SetCapabilities(p int, caps Capability) { s.ptrs.mem[p].caps = caps }

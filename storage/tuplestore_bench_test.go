@@ -61,10 +61,11 @@ func BenchmarkTuplestorePartition(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			row := twoInts(0)
 			alloc := NewStoreAlloc(c.heap)
+			var counts StoreCounters
 			var s *Tuplestore
 			for b.Loop() {
 				if s == nil {
-					s = NewTuplestore(StoreConfig{WorkMem: 4 << 20, Layout: layout, Alloc: alloc, Ctx: bg})
+					s = NewTuplestore(StoreConfig{WorkMem: 4 << 20, Layout: layout, Alloc: alloc, Ctx: bg, Counters: &counts})
 					s.AllocReadPointer(ReadBackward)
 				}
 				_ = s.Put(row)
