@@ -62,7 +62,7 @@ func (s *sortNode) Next() (types.Row, error) {
 func (s *sortNode) prepare() error {
 	if s.enough() {
 		s.ready = true
-		return s.sorter.Rewind(s.c.Sess.Ctx)
+		return s.sorter.Rewind()
 	}
 	if s.stale {
 		if err := s.child.Rescan(); err != nil {
@@ -80,7 +80,7 @@ func (s *sortNode) prepare() error {
 func (s *sortNode) sort() error {
 	s.stale, s.sorted = true, s.bound
 	s.watch.mark(s.ec)
-	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound).WithContext(s.c.Sess.Ctx)
+	s.sorter = newSorter(s.c, s.plan.Keys, s.plan.Layout, s.bound)
 	for {
 		row, err := s.child.Next()
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *sortNode) sort() error {
 			return err
 		}
 	}
-	if err := s.sorter.Sort(s.c.Sess.Ctx); err != nil {
+	if err := s.sorter.Sort(); err != nil {
 		return err
 	}
 	s.done = true
@@ -108,6 +108,14 @@ func (s *sortNode) sort() error {
 		s.in.SortMethod, s.in.SortKB, s.in.SortDisk = st.Method, st.SpaceKB, st.Disk
 	}
 	return nil
+}
+
+// newSorter makes a sorter of rows that are measured by layout; bound as in
+// storage.SortConfig.
+func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64) *storage.Sorter {
+	return storage.NewSorter(storage.SortConfig{
+		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted,
+	})
 }
 
 // workMem is the session's work_mem in bytes.
@@ -187,7 +195,7 @@ func (s *incrementalSort) Next() (types.Row, error) {
 // sortGroup reads one group and leaves it sorted; the first row of the next
 // group is copied aside.
 func (s *incrementalSort) sortGroup() error {
-	sorter := storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), 0).WithContext(s.c.Sess.Ctx)
+	sorter := newSorter(s.c, s.plan.Keys, s.plan.Layout, 0)
 	s.sorter = sorter
 	var first types.Row
 	if s.pending != nil {
@@ -222,7 +230,7 @@ func (s *incrementalSort) sortGroup() error {
 			return err
 		}
 	}
-	return sorter.Sort(s.c.Sess.Ctx)
+	return sorter.Sort()
 }
 
 func (s *incrementalSort) Rescan() error {

@@ -630,8 +630,13 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 		}
 	case *Materialize, *CTEScan, *WindowAgg, *RecursiveUnion:
 		if in.StorageKB > 0 {
-			n.props = append(n.props, prop{name: "Maximum Storage", val: in.StorageKB,
-				raw: fmt.Sprintf("Storage: Memory  Maximum Storage: %dkB", in.StorageKB)})
+			where := "Memory"
+			if in.StorageDisk {
+				where = "Disk"
+			}
+			n.props = append(n.props,
+				prop{name: "Storage", val: where, raw: fmt.Sprintf("Storage: %s  Maximum Storage: %dkB", where, in.StorageKB)},
+				prop{name: "Maximum Storage", val: in.StorageKB, jsonOnly: true})
 		}
 	case *ModifyTable:
 		if p.Conflict != nil {

@@ -9,11 +9,7 @@ package storage
 //
 // The names are those of EXPLAIN; what is called quicksort is a radix sort here.
 
-import (
-	"context"
-
-	"minidb/types"
-)
+import "minidb/types"
 
 // SortKey says how one column takes part in the order.
 type SortKey struct {
@@ -58,25 +54,30 @@ type Sorter struct {
 	used    int64       // bytes in slabs, texts and entries
 	scratch []byte
 
-	ctx    context.Context // of spilling
-	heaped bool            // entries are a heap of the bound smallest rows
+	interrupted func() error
+
+	heaped bool // entries are a heap of the bound smallest rows
 	ext    *extSort
 	pos    int
 	stats  SortStats
 	err    error
 }
 
-// NewSorter makes a sorter that holds about workMemBytes of rows in memory. A
-// bound above 0 promises that only so many rows will be read.
-func NewSorter(keys []SortKey, workMemBytes int64, bound int64) *Sorter {
-	return &Sorter{keys: keys, workMem: workMemBytes, bound: bound, ctx: context.Background(),
-		exact: len(keys) == 0 || fixedWidth(keys[0].Kind)}
+// SortConfig is what a sorter is made with.
+type SortConfig struct {
+	Keys    []SortKey
+	WorkMem int64            // bytes
+	Bound   int64            // above 0, a promise that only so many rows will be read
+	Layout  *types.RowLayout // of the rows; nil: by the kinds of the values
+	// Interrupted tells why the statement must end; it is asked between passes over
+	// the rows and when files are written and read. Nil: it never must.
+	Interrupted func() error
 }
 
-// WithContext sets the context that Put looks at while it spills, and returns s.
-func (s *Sorter) WithContext(ctx context.Context) *Sorter {
-	s.ctx = ctx
-	return s
+// NewSorter makes a sorter that holds about WorkMem bytes of rows in memory.
+func NewSorter(c SortConfig) *Sorter {
+	return &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, interrupted: c.Interrupted,
+		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind)}
 }
 
 // Put adds a copy of row; all rows have the same length. Errors come from
@@ -120,8 +121,8 @@ func (s *Sorter) row(i uint32) types.Row {
 	return s.slabs[i/sortSlabRows][at : at+s.natts : at+s.natts]
 }
 
-// Sort orders what was put. It looks at ctx between passes over the rows.
-func (s *Sorter) Sort(ctx context.Context) error {
+// Sort orders what was put.
+func (s *Sorter) Sort() error {
 	if s.err != nil {
 		return s.err
 	}
@@ -133,14 +134,14 @@ func (s *Sorter) Sort(ctx context.Context) error {
 			}
 		}
 		s.stats = SortStats{Method: "external merge", SpaceKB: (s.ext.size + 1023) / 1024, Disk: true}
-		s.err = s.ext.start(ctx, s)
+		s.err = s.ext.start(s)
 		return s.err
 	}
 	s.stats = SortStats{Method: "quicksort", SpaceKB: (s.used + 1023) / 1024}
 	if s.heaped {
 		s.stats.Method = "top-N heapsort"
 	}
-	s.err = s.order(ctx)
+	s.err = s.order()
 	return s.err
 }
 
@@ -166,10 +167,10 @@ func (s *Sorter) Next() types.Row {
 func (s *Sorter) Err() error { return s.err }
 
 // Rewind goes back to the first row after Sort.
-func (s *Sorter) Rewind(ctx context.Context) error {
+func (s *Sorter) Rewind() error {
 	s.pos = 0
 	if s.ext != nil && s.err == nil {
-		s.err = s.ext.start(ctx, s)
+		s.err = s.ext.start(s)
 	}
 	return s.err
 }

@@ -4,7 +4,6 @@ package storage
 
 import (
 	"container/heap"
-	"context"
 	"encoding/binary"
 	"io"
 
@@ -30,13 +29,13 @@ type extSort struct {
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		t, err := newTempFile(s.ctx)
+		t, err := newTempFile(s.interrupted)
 		if err != nil {
 			return err
 		}
 		s.ext = &extSort{tempFile: t}
 	}
-	if err := s.order(s.ctx); err != nil {
+	if err := s.order(); err != nil {
 		return err
 	}
 	i := 0
@@ -105,12 +104,12 @@ func (x *extSort) flush() error {
 
 // compact merges all runs into the one run of a new file.
 func (x *extSort) compact(s *Sorter) error {
-	if err := x.start(s.ctx, s); err != nil {
+	if err := x.start(s); err != nil {
 		return err
 	}
 	old := *x
 	defer old.close()
-	t, err := newTempFile(s.ctx)
+	t, err := newTempFile(s.interrupted)
 	if err != nil {
 		return err
 	}
@@ -119,8 +118,7 @@ func (x *extSort) compact(s *Sorter) error {
 }
 
 // start opens all runs and prepares the merge.
-func (x *extSort) start(ctx context.Context, s *Sorter) error {
-	x.ctx = ctx
+func (x *extSort) start(s *Sorter) error {
 	x.h = mergeHeap{s: s}
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
 	for _, run := range x.runs {
@@ -143,7 +141,7 @@ func (x *extSort) start(ctx context.Context, s *Sorter) error {
 // next returns the smallest row of all runs, nil at the end.
 func (x *extSort) next() (types.Row, error) {
 	if x.n++; x.n%cancelStride == 0 {
-		if err := canceled(x.ctx); err != nil {
+		if err := ask(x.interrupted); err != nil {
 			return nil, err
 		}
 	}

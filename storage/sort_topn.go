@@ -8,7 +8,7 @@ import "minidb/types"
 // makeHeap turns more than bound sorted rows into a heap of the bound smallest.
 // Falling order is a heap already.
 func (s *Sorter) makeHeap() {
-	o := orderer{s: s, ctx: s.ctx}
+	o := orderer{s: s}
 	if s.err = o.sort(s.entries, 0, 0); s.err != nil {
 		return
 	}
