@@ -168,8 +168,14 @@ func (m *mergeJoin) seekGroup() error {
 			return nil
 		}
 		more, err := m.loadGroup()
-		if !more || err != nil {
+		if err != nil {
 			return err
+		}
+		if !more {
+			if !m.keepsOuter() { // no further outer row can have a match
+				m.outerOn, m.outerEnd = false, true
+			}
+			return nil
 		}
 	}
 	return nil

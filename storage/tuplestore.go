@@ -75,7 +75,6 @@ const (
 	startBlock     = 8 << 10   // bytes of the first block, which Clear keeps
 	maxBlock       = 256 << 10 // bytes; each block is twice as large as the one before
 	datumSize      = int(unsafe.Sizeof(types.Datum{}))
-	chunkHeader    = 8 // of an allocation in PostgreSQL
 	pointerSize    = 8
 	chargeLump     = 64 << 10
 	trimmedToShift = 8 // of so many rows one must have been trimmed before the array is shifted
@@ -112,7 +111,7 @@ type Tuplestore struct {
 
 	tuples     chunk[tupleRef] // the array, of which n are in use; kept at its largest by Clear
 	n          int
-	mayGrow    bool    // the array may be doubled
+	array      memArray
 	blocks     []block // the first of them is number firstBlock
 	firstBlock uint32
 	spare      chunk[types.Datum] // a block that Trim gave back
@@ -147,24 +146,19 @@ func NewTuplestore(cfg StoreConfig) *Tuplestore {
 	s := &own.mem[0]
 	s.cfg, s.own, s.file = cfg, own, nil
 	s.tuples = take(a, &a.tuples, tuples, pointerSize)
-	s.mayGrow = true
+	s.array = memArray{len: startTuples, elem: pointerSize}
 	s.ptrs = take(a, &a.ptrs, ptrs, int(unsafe.Sizeof(readPointer{})))
 	s.ptrs.mem[0] = readPointer{}
 	s.nptrs = 1
 	s.blocks = append(s.blocks[:0], block{chunk: take(a, &a.datums, room, datumSize)})
 	s.firstBlock, s.spare = 0, chunk[types.Datum]{}
 	s.rows, s.trimmed, s.first, s.width, s.n = 0, 0, 0, 0, 0
-	s.used, s.max, s.disk = s.arrayBytes(), 0, false
+	s.used, s.max, s.disk = s.array.bytes(), 0, false
 	s.bytes = int64(tuples*pointerSize + room*datumSize)
 	s.refs, s.buffers, s.told = 0, 0, 0
 	cfg.Counters.Created++
 	cfg.Counters.ReadPointers++
 	return s
-}
-
-// arrayBytes is what PostgreSQL counts for the array.
-func (s *Tuplestore) arrayBytes() int64 {
-	return int64(max(len(s.tuples.mem), startTuples)*pointerSize + chunkHeader)
 }
 
 // SetCapabilities says what a read pointer can do. It is to be called before rows are put.
@@ -200,12 +194,12 @@ func (s *Tuplestore) Put(row types.Row) error {
 		s.rows++
 		return s.file.put(row, tuple)
 	}
-	s.used += int64((tuple+7)&^7 + chunkHeader)
+	s.used += align8(tuple) + chunkHeader
 	if s.n >= len(s.tuples.mem)-1 {
 		if size := len(s.tuples.mem); size < startTuples {
 			s.lengthen(min(4*size, startTuples))
-		} else {
-			s.growArray()
+		} else if s.used = s.array.grow(s.used, s.cfg.WorkMem); s.array.len > size {
+			s.lengthen(s.array.len)
 		}
 	}
 	s.rows++
@@ -252,27 +246,7 @@ func (s *Tuplestore) addBlock(width int) *block {
 	return &s.blocks[len(s.blocks)-1]
 }
 
-// growArray makes the array longer: twice as long, or, the last time, as long as
-// work_mem allows; then it is full, and the store spills.
-func (s *Tuplestore) growArray() {
-	size := len(s.tuples.mem)
-	if !s.mayGrow {
-		return
-	}
-	more := 2 * size
-	if free := s.cfg.WorkMem - s.used; s.used > free {
-		more = int(float64(size) * float64(s.cfg.WorkMem) / float64(s.used))
-		s.mayGrow = false
-	}
-	if more <= size || s.cfg.WorkMem-s.used < int64((more-size)*pointerSize) {
-		s.mayGrow = false
-		return
-	}
-	s.used -= s.arrayBytes()
-	s.lengthen(more)
-	s.used += s.arrayBytes()
-}
-
+// lengthen makes the array longer.
 func (s *Tuplestore) lengthen(size int) {
 	a := s.cfg.Alloc
 	c := take(a, &a.tuples, size, pointerSize)
@@ -405,7 +379,7 @@ func (s *Tuplestore) Trim() {
 	for at := s.trimmed + 1; at <= gone; at++ {
 		row, _ := s.row(0, at)
 		tuple, refs := s.cfg.Layout.Measure(row)
-		s.used -= int64((tuple+7)&^7 + chunkHeader)
+		s.used -= align8(tuple) + chunkHeader
 		s.refs -= refs
 		s.bytes -= refs
 	}
@@ -447,7 +421,7 @@ func (s *Tuplestore) Clear() {
 		r := &s.ptrs.mem[i]
 		r.at, r.eof = 0, false
 	}
-	s.used = s.arrayBytes()
+	s.used = s.array.bytes()
 }
 
 // dropRows frees the rows' memory but for so many blocks.
@@ -498,7 +472,7 @@ func (s *Tuplestore) charge() error {
 func (s *Tuplestore) updateMax() {
 	s.cfg.Counters.BytesPeak = max(s.cfg.Counters.BytesPeak, s.bytes)
 	if s.file != nil {
-		s.max, s.disk = max(s.max, s.file.used), true
+		s.max, s.disk = max(s.max, s.file.used&^(fileBuffer-1)), true
 		return
 	}
 	s.max = max(s.max, s.used)

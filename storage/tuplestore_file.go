@@ -21,6 +21,7 @@ const pageBytes = 32 << 10
 const (
 	fileHeader  = 4 - 10
 	fileTrailer = 4
+	fileBuffer  = 8 << 10 // written when it is full
 )
 
 type storeFile struct {

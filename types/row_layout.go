@@ -29,6 +29,10 @@ func NewRowLayout(ts []OID) *RowLayout {
 	return l
 }
 
+// OneByVal reports whether rows have one column, of a type that PostgreSQL passes by
+// value.
+func (l *RowLayout) OneByVal() bool { return len(l.cols) == 1 && l.cols[0] != nil && l.cols[0].ByVal }
+
 // Measure returns how many bytes PostgreSQL's MinimalTuple of the row has, and how
 // many the values take here behind their references.
 func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
