@@ -20,6 +20,7 @@ type Instrument struct {
 	HashBatches         int64
 	MemoryKB            int64 // of a hash table
 	StorageKB           int64 // of a tuplestore
+	StorageDisk         bool
 	CacheHits           int64 // of Memoize
 	CacheMisses         int64
 	CacheEvictions      int64 // entries that made room

@@ -38,6 +38,7 @@ func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name:
 // plan describes p and what is below it.
 func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	n := &xnode{base: p.Base(), rel: rel, sub: sub}
+	b.node = p
 	b.title(n, p)
 	if b.x.Options.Verbose {
 		b.output(n, p)
@@ -155,7 +156,7 @@ func (b *explainer) title(n *xnode, p Plan) {
 	case *Agg:
 		b.aggTitle(n, p)
 	case *WindowAgg:
-		set("WindowAgg")
+		b.windowTitle(n, p)
 	case *Unique:
 		set("Unique")
 	case *SetOp:
@@ -438,6 +439,8 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.filter(n)
 	case *ModifyTable:
 		b.modifyDetails(n, p)
+	case *WindowAgg:
+		b.windowDetails(n, p)
 	default:
 		b.filter(n)
 	}
@@ -630,8 +633,13 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 		}
 	case *Materialize, *CTEScan, *WindowAgg, *RecursiveUnion:
 		if in.StorageKB > 0 {
-			n.props = append(n.props, prop{name: "Maximum Storage", val: in.StorageKB,
-				raw: fmt.Sprintf("Storage: Memory  Maximum Storage: %dkB", in.StorageKB)})
+			where := "Memory"
+			if in.StorageDisk {
+				where = "Disk"
+			}
+			n.props = append(n.props, prop{name: "Storage", val: where,
+				raw: fmt.Sprintf("Storage: %s  Maximum Storage: %dkB", where, in.StorageKB)},
+				prop{name: "Maximum Storage", val: in.StorageKB, jsonOnly: true})
 		}
 	case *ModifyTable:
 		if p.Conflict != nil {
