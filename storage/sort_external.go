@@ -1,17 +1,13 @@
 package storage
 
-// External merge: runs of sorted rows in one temporary file, which has no name
-// any more as soon as it is open, so nothing can leave it behind.
+// External merge: sorted runs of rows in one temporary file, merged as they are read.
 
 import (
-	"bufio"
 	"container/heap"
 	"context"
 	"encoding/binary"
 	"io"
-	"os"
 
-	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -21,25 +17,24 @@ const (
 	minRunBytes = 4 << 10
 )
 
-type sortRun struct{ off, len int64 }
+type sortRun struct{ off, end int64 }
 
 type extSort struct {
-	file *os.File
-	name string // to be removed at close; "" where that worked at once
+	*tempFile
 	runs []sortRun
-	size int64 // bytes written to the current file
+	out  []byte // not yet written
 	h    mergeHeap
-	ctx  context.Context
 	n    int
 }
 
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		s.ext = &extSort{}
-		if err := s.ext.create(); err != nil {
+		t, err := newTempFile(s.ctx)
+		if err != nil {
 			return err
 		}
+		s.ext = &extSort{tempFile: t}
 	}
 	if err := s.order(s.ctx); err != nil {
 		return err
@@ -65,36 +60,18 @@ func (s *Sorter) spill() error {
 	return nil
 }
 
-func (x *extSort) create() error {
-	f, err := os.CreateTemp("", "minidb-sort-*")
-	if err != nil {
-		return diskError("create", err)
-	}
-	x.file, x.name, x.size, x.runs = f, "", 0, nil
-	if os.Remove(f.Name()) != nil {
-		x.name = f.Name() // systems that do not remove open files
-	}
-	return nil
-}
-
 // close may be called on nil and twice.
 func (x *extSort) close() {
-	if x == nil || x.file == nil {
-		return
+	if x != nil {
+		x.tempFile.close()
+		x.h.runs = nil
 	}
-	x.file.Close()
-	if x.name != "" {
-		os.Remove(x.name)
-	}
-	x.file, x.h.runs = nil, nil
 }
 
 // writeRun appends the rows that next returns until nil as one run.
 func (x *extSort) writeRun(next func() (types.Row, error)) error {
-	w := bufio.NewWriterSize(x.file, runBuffer)
 	run := sortRun{off: x.size}
 	var b []byte
-	var size [binary.MaxVarintLen64]byte
 	for {
 		row, err := next()
 		if err != nil {
@@ -103,22 +80,27 @@ func (x *extSort) writeRun(next func() (types.Row, error)) error {
 		if row == nil {
 			break
 		}
-		b = appendDatums(b[:0], row)
-		n := binary.PutUvarint(size[:], uint64(len(b)))
-		if _, err = w.Write(size[:n]); err == nil {
-			_, err = w.Write(b)
+		b = appendRow(b[:0], row)
+		x.out = binary.AppendUvarint(x.out, uint64(len(b)))
+		x.out = append(x.out, b...)
+		if len(x.out) >= runBuffer {
+			if err := x.flush(); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return diskError("write", err)
-		}
-		run.len += int64(n + len(b))
 	}
-	if err := w.Flush(); err != nil {
-		return diskError("write", err)
+	if err := x.flush(); err != nil {
+		return err
 	}
-	x.size += run.len
+	run.end = x.size
 	x.runs = append(x.runs, run)
 	return nil
+}
+
+func (x *extSort) flush() error {
+	err := x.append(x.out)
+	x.out = x.out[:0]
+	return err
 }
 
 // compact merges all runs into the one run of a new file.
@@ -128,11 +110,11 @@ func (x *extSort) compact(s *Sorter) error {
 	}
 	old := *x
 	defer old.close()
-	if err := x.create(); err != nil {
-		x.file = nil
+	t, err := newTempFile(s.ctx)
+	if err != nil {
 		return err
 	}
-	x.h = mergeHeap{}
+	*x = extSort{tempFile: t, out: x.out}
 	return x.writeRun(old.next)
 }
 
@@ -142,7 +124,10 @@ func (x *extSort) start(ctx context.Context, s *Sorter) error {
 	x.h = mergeHeap{s: s}
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
 	for _, run := range x.runs {
-		r := &runReader{in: bufio.NewReaderSize(io.NewSectionReader(x.file, run.off, run.len), buf)}
+		r := &runReader{file: x.tempFile, at: run.off, end: run.end, buf: make([]byte, 0, buf)}
+		for i := range r.rows {
+			r.rows[i] = make(types.Row, s.natts)
+		}
 		if err := r.read(s); err != nil {
 			return err
 		}
@@ -180,40 +165,63 @@ func (x *extSort) next() (types.Row, error) {
 
 // runReader reads one run; row is its next row and e the row's entry.
 type runReader struct {
-	in   *bufio.Reader
-	row  types.Row
-	e    sortEntry
-	buf  []byte
-	rows [2]types.Row // the row returned last stays valid while the next is read
-	turn int
+	file    *tempFile
+	at, end int64  // what has not been read yet
+	buf     []byte // what has, from next on
+	next    int
+	row     types.Row
+	e       sortEntry
+	rows    [2]types.Row // the row returned last stays valid while the next is read
+	turn    int
+	values  rowReader
+}
+
+// fill sees to it that n bytes are in the buffer; io.EOF if there are no more at all.
+func (r *runReader) fill(n int) error {
+	have := len(r.buf) - r.next
+	if have >= n {
+		return nil
+	}
+	if r.at == r.end {
+		return io.EOF
+	}
+	b := r.buf[:0]
+	if n > cap(b) {
+		b = make([]byte, 0, n)
+	}
+	b = append(b, r.buf[r.next:]...)
+	more := int(min(int64(cap(b)-have), r.end-r.at))
+	b = b[:have+more]
+	if err := r.file.read(b[have:], r.at); err != nil {
+		return err
+	}
+	r.at += int64(more)
+	r.buf, r.next = b, 0
+	return nil
 }
 
 func (r *runReader) read(s *Sorter) error {
-	n, err := binary.ReadUvarint(r.in)
-	if err == io.EOF {
+	if err := r.fill(binary.MaxVarintLen64); err == io.EOF && r.next == len(r.buf) {
 		r.row = nil
 		return nil
+	} else if err != nil && err != io.EOF {
+		return err
 	}
-	if err != nil {
-		return diskError("read", err)
+	size, n := binary.Uvarint(r.buf[r.next:])
+	if n <= 0 {
+		return badRow()
 	}
-	if uint64(cap(r.buf)) < n {
-		r.buf = make([]byte, n)
-	}
-	r.buf = r.buf[:n]
-	if _, err := io.ReadFull(r.in, r.buf); err != nil {
-		return diskError("read", err)
+	r.next += n
+	if err := r.fill(int(size)); err != nil && err != io.EOF {
+		return err
 	}
 	r.turn ^= 1
-	row := r.rows[r.turn][:0]
-	dec := reader{b: r.buf}
-	for n := dec.uvarint(); n > 0 && dec.err == nil; n-- {
-		row = append(row, dec.datum())
+	row := r.rows[r.turn]
+	if _, err := r.values.read(row, r.buf[r.next:]); err != nil {
+		return err
 	}
-	if dec.err != nil {
-		return dec.err
-	}
-	r.rows[r.turn], r.row = row, row
+	r.next += int(size)
+	r.row = row
 	r.e = s.entry(row, 0)
 	return nil
 }
@@ -235,8 +243,4 @@ func (h *mergeHeap) Pop() any {
 	last := h.runs[len(h.runs)-1]
 	h.runs = h.runs[:len(h.runs)-1]
 	return last
-}
-
-func diskError(what string, err error) error {
-	return pgerr.New(pgerr.DiskFull, "could not %s temporary file: %v", what, err)
 }
