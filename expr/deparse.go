@@ -23,6 +23,9 @@ type DeparseOptions struct {
 	SubLink func(sl *SubLink) string   // the subquery's text
 	Window  func(c *WindowCall) string // the window's name or definition
 
+	// Computed tells which expressions a node below computes: they have parentheses.
+	Computed func(e Expr) bool
+
 	Level    int  // of Indent at the start
 	Implicit bool // show an implicit cast at the top
 }
@@ -108,6 +111,14 @@ func (d *deparser) typeName(t types.OID, mod int32) string {
 }
 
 func (d *deparser) expr(e Expr) {
+	if f := d.Computed; f != nil && f(e) {
+		d.Computed = nil
+		d.put("(")
+		d.expr(e)
+		d.put(")")
+		d.Computed = f
+		return
+	}
 	switch e := e.(type) {
 	case nil:
 	case *Var:

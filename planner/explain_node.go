@@ -302,6 +302,9 @@ func (b *explainer) output(n *xnode, p Plan) {
 			defer b.within(info)()
 		}
 	}
+	if w, ok := p.(*WindowAgg); ok {
+		defer b.overChild(w)()
+	}
 	saved := b.prefix
 	b.prefix = b.x.Stmt.manyNames()
 	defer func() { b.prefix = saved }()

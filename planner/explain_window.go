@@ -48,8 +48,28 @@ func (b *explainer) windowDetails(n *xnode, p *WindowAgg) {
 	if p.Strategy == WindowStream && b.x.Options.Verbose {
 		n.props = append(n.props, prop{raw: "Store: none", textOnly: true})
 	}
+	defer b.overChild(p)()
 	b.cond(n, "Run Condition", p.Run)
 	b.filter(n)
+}
+
+// overChild lets values that p's child computes be written in parentheses until the
+// function that it returns is called.
+func (b *explainer) overChild(p *WindowAgg) func() {
+	outs := p.Child.Base().Targets
+	b.opts.Computed = func(e expr.Expr) bool {
+		switch e.(type) {
+		case *expr.Var, *expr.Const, *expr.Param:
+			return false
+		}
+		for i := range outs {
+			if outs[i].Expr != nil && equalExpr(outs[i].Expr, e) {
+				return true
+			}
+		}
+		return false
+	}
+	return func() { b.opts.Computed = nil }
 }
 
 // over names the window of a call: that of the first node at or below the one at hand

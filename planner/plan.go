@@ -484,6 +484,7 @@ type WindowAgg struct {
 	Run                 []expr.Expr
 	RunFilter           expr.Filter // compiled Run; nil if none
 	Top                 bool        // no other window reads its rows: those that Run refuses are left out
+	InTypes             []types.OID // of the child's output
 	KeyExprs            []expr.Expr // of PartCols, then of OrderCols, for EXPLAIN
 }
 

@@ -8,12 +8,22 @@ import (
 
 func (lv *level) createWindowAgg(p *path) built {
 	w := p.window.window
-	c := lv.create(p.child, false)
+	strategy := WindowStored
+	switch {
+	case p.window.hashed:
+		strategy = WindowHashed
+	case lv.g.windowAuto() && streams(w):
+		strategy = WindowStream
+	}
+	c := lv.create(p.child, strategy != WindowStream) // what is stored should be narrow
 	part, c := lv.windowCols(w.Partition, c)
 	order, c := lv.windowCols(w.Order, c)
-	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, PartCols: part, OrderCols: order, Top: p.window.top}
+	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, Strategy: strategy, PartCols: part, OrderCols: order, Top: p.window.top}
 	for _, s := range append(part[:len(part):len(part)], order...) {
 		n.KeyExprs = append(n.KeyExprs, c.outs[s.Col])
+	}
+	for _, e := range c.outs {
+		n.InTypes = append(n.InTypes, e.Type())
 	}
 	b := &n.PlanBase
 	n.Start, n.End = lv.eval(b, w.StartOff, nil), lv.eval(b, w.EndOff, nil)
@@ -36,12 +46,6 @@ func (lv *level) createWindowAgg(p *path) built {
 		}
 		n.Calls = append(n.Calls, f)
 		row = append(row, call)
-	}
-	switch {
-	case p.window.hashed:
-		n.Strategy = WindowHashed
-	case lv.g.windowAuto() && streams(w):
-		n.Strategy = WindowStream
 	}
 	n.Run, n.RunFilter = p.window.run, lv.filter(b, p.window.run, row)
 	n.Qual, n.Filter = p.quals, lv.filter(b, p.quals, row)

@@ -330,7 +330,7 @@ func (lv *level) setKeys() {
 		}
 		lv.queryKeys = lv.armKeys
 	}
-	if q.HasSRF && len(lv.group) == 0 {
+	if q.HasSRF && len(lv.group) == 0 && len(lv.windows) == 0 {
 		lv.queryKeys = nil
 	}
 }

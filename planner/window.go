@@ -110,9 +110,9 @@ func (lv *level) rowsForRange(all []*activeWindow) {
 		if len(w.calls) == 0 || w.Frame == rowsFrame || slices.ContainsFunc(w.calls, func(e expr.Expr) bool { return !frameless(e.(*expr.WindowCall)) }) {
 			continue
 		}
-		w.Frame, w.StartOff, w.EndOff = rowsFrame, nil, nil
+		w.Frame = rowsFrame
 		for j, o := range all {
-			if o != w && len(o.calls) > 0 && o.Frame == w.Frame && slices.Equal(o.Partition, w.Partition) && slices.Equal(o.Order, w.Order) {
+			if o != w && len(o.calls) > 0 && equalExpr(o.StartOff, w.StartOff) && equalExpr(o.EndOff, w.EndOff) && o.Frame == w.Frame && slices.Equal(o.Partition, w.Partition) && slices.Equal(o.Order, w.Order) {
 				for _, c := range w.calls {
 					m := *c.(*expr.WindowCall)
 					m.Ref = j + 1
@@ -123,6 +123,11 @@ func (lv *level) rowsForRange(all []*activeWindow) {
 				moved[i+1], w.calls = j+1, nil
 				break
 			}
+		}
+	}
+	for _, w := range all {
+		if w.Frame == rowsFrame {
+			w.StartOff, w.EndOff = nil, nil
 		}
 	}
 	if len(moved) == 0 {
