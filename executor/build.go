@@ -149,6 +149,8 @@ func buildInner(c *Ctx, p planner.Plan) (Node, error) {
 		return newIncrementalSort(c, p)
 	case *planner.Agg:
 		return newAgg(c, p)
+	case *planner.WindowAgg:
+		return newWindowAgg(c, p)
 	case *planner.Unique:
 		return newUnique(c, p)
 	case *planner.SetOp:

@@ -38,6 +38,7 @@ func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name:
 // plan describes p and what is below it.
 func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	n := &xnode{base: p.Base(), rel: rel, sub: sub}
+	b.node = p
 	b.title(n, p)
 	if b.x.Options.Verbose {
 		b.output(n, p)
@@ -155,7 +156,7 @@ func (b *explainer) title(n *xnode, p Plan) {
 	case *Agg:
 		b.aggTitle(n, p)
 	case *WindowAgg:
-		set("WindowAgg")
+		b.windowTitle(n, p)
 	case *Unique:
 		set("Unique")
 	case *SetOp:
@@ -301,6 +302,9 @@ func (b *explainer) output(n *xnode, p Plan) {
 			defer b.within(info)()
 		}
 	}
+	if w, ok := p.(*WindowAgg); ok {
+		defer b.overChild(w)()
+	}
 	saved := b.prefix
 	b.prefix = b.x.Stmt.manyNames()
 	defer func() { b.prefix = saved }()
@@ -438,6 +442,8 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.filter(n)
 	case *ModifyTable:
 		b.modifyDetails(n, p)
+	case *WindowAgg:
+		b.windowDetails(n, p)
 	default:
 		b.filter(n)
 	}

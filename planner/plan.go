@@ -473,12 +473,41 @@ type AggCall struct {
 	Presorted bool
 }
 
-// WindowAgg computes window functions over sorted input.
+// WindowStrategy is how a WindowAgg gets at the rows that its functions look at.
+type WindowStrategy uint8
+
+const (
+	WindowStored WindowStrategy = iota // partitions one after the other, in a tuplestore
+	WindowStream                       // partitions one after the other, no row but the last is kept
+	WindowHashed                       // partitions in any order: functions over all of them
+)
+
+// WindowAgg computes the functions of one window.
 type WindowAgg struct {
 	Unary
 	Window              *WindowClause
-	PartCols, OrderCols []int
-	Calls               []*expr.WindowCall
+	Strategy            WindowStrategy
+	PartCols, OrderCols []SortCol // of the child's output
+	Calls               []*WindowFunc
+	Start, End          expr.Eval // offsets of the frame; nil if it has none
+	StartIn, EndIn      expr.InRange
+	Run                 []expr.Expr
+	RunFilter           expr.Filter // compiled Run; nil if none
+	Top                 bool        // no other window reads its rows: those that Run refuses are left out
+	InTypes             []types.OID // of the child's output
+	KeyExprs            []expr.Expr // of PartCols, then of OrderCols, for EXPLAIN
+}
+
+// WindowFunc is one function of a WindowAgg.
+type WindowFunc struct {
+	Call     *expr.WindowCall
+	Args     []expr.Eval // over the child's output
+	ArgTypes []types.OID
+	Filter   expr.Filter // nil if none
+	Constant []bool      // by argument: the same for all rows
+	// Stable: the arguments give the same again, so that rows may be taken out of an
+	// aggregate.
+	Stable bool
 }
 
 // Unique drops adjacent duplicates.

@@ -246,6 +246,8 @@ func (lv *level) createKind(p *path, exact bool) built {
 			return lv.createAppend(p)
 		}
 		return lv.createSetOp(p)
+	case pathWindow:
+		return lv.createWindowAgg(p)
 	case pathModify:
 		return lv.createModify(p)
 	}
