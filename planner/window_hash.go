@@ -46,11 +46,11 @@ func wholePartition(w *WindowClause) bool {
 	return f.End == tree.UnboundedFollowing || f.End == tree.CurrentRow && f.Mode != tree.FrameRows
 }
 
-// streams tells whether no function of a window looks at rows other than the one
-// before, so that rows can be handed on as they come.
+// streams tells whether no function of a window looks at rows before the current one, or
+// further ahead than its peers, so that rows can be handed on as they come.
 func streams(w *activeWindow) bool {
 	f := w.Frame
-	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && f.Mode == tree.FrameRows
+	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
 	for _, e := range w.calls {
 		c := e.(*expr.WindowCall)
 		switch {
