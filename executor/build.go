@@ -79,9 +79,6 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 		c.watched[p] = n
 	}
 	b := p.Base()
-	if s, ok := n.(*cteScan); ok && c.Instr != nil {
-		s.in = &c.Instr[b.ID]
-	}
 	n = checked(n)
 	if hasExternalInitPlan(b) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}

@@ -48,8 +48,8 @@ type storeMaker struct {
 	mem     *account
 	prepare func(*storage.Tuplestore)
 
-	layout     *types.RowLayout
 	alloc      *storage.StoreAlloc
+	config     storage.StoreConfig // of all stores; set for the first
 	count      storage.StoreCounters
 	partitions int64
 	total      session.WindowStoreCounters
@@ -58,11 +58,11 @@ type storeMaker struct {
 }
 
 func (m *storeMaker) make() *storage.Tuplestore {
-	if m.layout == nil {
-		m.layout = types.NewRowLayout(m.types)
+	if m.config.WorkMem == 0 {
+		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted,
+			Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count}
 	}
-	s := storage.NewTuplestore(storage.StoreConfig{WorkMem: workMem(m.c), Layout: m.layout, Ctx: m.c.Sess.Ctx,
-		Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count})
+	s := storage.NewTuplestore(m.config)
 	m.prepare(s)
 	return s
 }

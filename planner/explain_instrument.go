@@ -16,6 +16,7 @@ type Instrument struct {
 	SortMethod          string // "quicksort", "top-N heapsort", "external merge"; empty if nothing was sorted
 	SortKB              int64
 	SortDisk            bool
+	SortGroups          *[2]SortGroups // of an incremental sort: full sorts, and those of a prefix's other columns
 	HashBuckets         int64
 	HashBatches         int64
 	MemoryKB            int64 // of a hash table

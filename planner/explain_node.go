@@ -604,16 +604,10 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 		if in.HeapBlocks > 0 {
 			n.props = append(n.props, prop{name: "Exact Heap Blocks", val: in.HeapBlocks, raw: fmt.Sprintf("Heap Blocks: exact=%d", in.HeapBlocks)})
 		}
-	case *Sort, *IncrementalSort:
-		if in.SortMethod != "" {
-			where := "Memory"
-			if in.SortDisk {
-				where = "Disk"
-			}
-			n.props = append(n.props,
-				prop{name: "Sort Method", val: in.SortMethod, raw: fmt.Sprintf("Sort Method: %s  %s: %dkB", in.SortMethod, where, in.SortKB)},
-				prop{name: "Sort Space Used", val: in.SortKB, jsonOnly: true}, prop{name: "Sort Space Type", val: where, jsonOnly: true})
-		}
+	case *Sort:
+		b.sortMethod(n, in)
+	case *IncrementalSort:
+		b.sortGroups(n, in)
 	case *Hash:
 		if in.HashBuckets > 0 {
 			n.props = append(n.props, prop{name: "Hash Buckets", val: in.HashBuckets,
@@ -640,8 +634,8 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 			if in.StorageDisk {
 				where = "Disk"
 			}
-			n.props = append(n.props, prop{name: "Storage", val: where,
-				raw: fmt.Sprintf("Storage: %s  Maximum Storage: %dkB", where, in.StorageKB)},
+			n.props = append(n.props,
+				prop{name: "Storage", val: where, raw: fmt.Sprintf("Storage: %s  Maximum Storage: %dkB", where, in.StorageKB)},
 				prop{name: "Maximum Storage", val: in.StorageKB, jsonOnly: true})
 		}
 	case *ModifyTable:

@@ -412,7 +412,7 @@ func (lv *level) newClause(e expr.Expr) *clause {
 		c.left, c.right = lv.relidsOf(c.l), lv.relidsOf(c.r)
 		c.canJoin = !c.left.empty() && !c.right.empty() && !c.left.overlaps(c.right)
 		if !c.volatile && op.Op.Btree == 3 && op.Op.Fn != nil && op.Op.Fn.Strict {
-			c.merge = c.left.empty() != c.right.empty() || c.canJoin
+			c.merge = !c.ids.empty()
 		}
 		c.hash = c.canJoin && op.Op.CanHash && !c.volatile
 	}

@@ -55,6 +55,21 @@ func (lv *level) keysOf(groups []expr.SortGroup, targets []expr.Target) (keys []
 	return keys, true
 }
 
+// neededGroups leaves out of a clause list, in place, what the items before it or a
+// condition determine, but for the last item. All of groups must have an order.
+func (lv *level) neededGroups(groups []expr.SortGroup) []expr.SortGroup {
+	var keys []*pathKey
+	out := make([]expr.SortGroup, 0, len(groups))
+	for i, s := range groups {
+		n := len(keys)
+		keys = addKey(keys, lv.keyFor(lv.sortClass(targetOfRef(lv.targets, s.Ref).Expr, s.Ref), s.Desc, s.NullsFirst))
+		if len(keys) > n || len(out) == 0 && i == len(groups)-1 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
 	if lv.apart || isVolatile(e) || hasSRF(e) {
 		for _, ec := range lv.ecs {

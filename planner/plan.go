@@ -274,6 +274,7 @@ type FunctionScan struct {
 	Functions  []FuncScanItem
 	Ordinality bool
 	FuncParams []int // parameters that the functions' arguments read
+	Layout     *types.RowLayout
 
 	funcSubs int // how many of SubPlans are in the arguments: the first ones
 }
@@ -306,6 +307,8 @@ type CTEScan struct {
 	Rel   int
 	Name  string
 	Index int // SubPlanDef.Index of the CTE
+
+	Layout *types.RowLayout // of the WITH query's rows
 }
 
 // WorkTableScan reads the working table of the RecursiveUnion with the same WTParam.
@@ -321,6 +324,7 @@ type RecursiveUnion struct {
 	Outer, Inner Plan
 	WTParam      int
 	Distinct     []SortCol // nil for UNION ALL
+	Layout       *types.RowLayout
 }
 
 // Children returns the non-recursive and the recursive term.
@@ -379,7 +383,11 @@ type MergeJoin struct {
 }
 
 // Materialize keeps its child's rows for rescans.
-type Materialize struct{ Unary }
+type Materialize struct {
+	Unary
+	Layout *types.RowLayout // of the rows that it keeps
+	Merged bool             // it is a merge join's inner input
+}
 
 // SortCol orders by a column of the child's output.
 type SortCol struct {
@@ -394,6 +402,7 @@ type Sort struct {
 	Unary
 	Keys     []SortCol
 	KeyExprs []expr.Expr // for EXPLAIN
+	Layout   *types.RowLayout
 }
 
 // IncrementalSort sorts groups of rows that are already ordered by the first
@@ -403,6 +412,7 @@ type IncrementalSort struct {
 	Keys      []SortCol
 	Presorted int
 	KeyExprs  []expr.Expr // for EXPLAIN
+	Layout    *types.RowLayout
 }
 
 // AggStrategy is how groups are found.

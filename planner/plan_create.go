@@ -337,10 +337,19 @@ func (lv *level) createProject(p *path) built {
 }
 
 func (lv *level) createMaterial(c built, p *path) built {
-	n := &Materialize{Unary{Child: c.plan}}
+	n := &Materialize{Unary: Unary{Child: c.plan}, Layout: layoutOf(c.outs)}
 	n.Targets = c.passed()
 	n.setCost(p.startup, p.total, p.rows, c.plan.Base().Width)
 	return built{plan: n, outs: c.outs}
+}
+
+// layoutOf is how rows of these columns are measured.
+func layoutOf(outs []expr.Expr) *types.RowLayout {
+	ts := make([]types.OID, len(outs))
+	for i, e := range outs {
+		ts[i] = e.Type()
+	}
+	return types.NewRowLayout(ts)
 }
 
 // sortCols finds the columns of keys in outs; missing lists those that are not
@@ -425,12 +434,12 @@ func (lv *level) sortNode(c built, cols []SortCol, presorted int, startup, total
 		}
 	}
 	if inc {
-		n := &IncrementalSort{Unary: Unary{Child: c.plan}, Keys: cols, Presorted: presorted, KeyExprs: keys}
+		n := &IncrementalSort{Unary: Unary{Child: c.plan}, Keys: cols, Presorted: presorted, KeyExprs: keys, Layout: layoutOf(c.outs)}
 		n.Targets = c.passed()
 		n.setCost(startup, total, rows, w)
 		return built{plan: n, outs: c.outs}
 	}
-	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys}
+	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys, Layout: layoutOf(c.outs)}
 	n.Targets = c.passed()
 	n.setCost(startup, total, rows, w)
 	return built{plan: n, outs: c.outs}

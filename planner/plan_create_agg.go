@@ -215,7 +215,7 @@ func (lv *level) createSetOp(p *path) built {
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathRecursive:
-		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param}
+		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param, Layout: layoutOf(outs)}
 		if !p.setOp.All {
 			n.Distinct = allCols(outs)
 		}

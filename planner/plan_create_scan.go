@@ -246,7 +246,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 	raw := rawOuts(r.rti, r.entry, nil)
 	switch p.kind {
 	case pathFunction:
-		n := &FunctionScan{Rel: r.rti, Ordinality: r.entry.Ordinality}
+		n := &FunctionScan{Rel: r.rti, Ordinality: r.entry.Ordinality, Layout: layoutOf(raw)}
 		for _, f := range r.entry.Functions {
 			item := FuncScanItem{Call: f.Call, NCols: len(f.Types), Volatile: isVolatile(f.Call) || hasSubPlan(f.Call)}
 			if c, ok := f.Call.(*expr.FuncCall); ok && c.Fn.RetSet {
@@ -266,7 +266,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 		lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathCTE:
-		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE}
+		n := &CTEScan{Rel: r.rti, Name: r.entry.CTE, Layout: types.NewRowLayout(r.entry.Types)}
 		if r.cte == nil {
 			lv.g.failInternal("could not find plan for CTE %q", r.entry.CTE)
 			return built{plan: n, outs: raw}

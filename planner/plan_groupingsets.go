@@ -200,7 +200,7 @@ func (lv *level) planHeld(key expr.Expr) expr.Expr {
 			return h.planned
 		}
 	}
-	planned := lv.g.simplify(expr.Mutate(key, lv.prepStep))
+	planned := lv.prep(key)
 	lv.heldKeys = append(lv.heldKeys, heldKey{key, planned})
 	return planned
 }

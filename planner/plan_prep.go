@@ -167,58 +167,83 @@ func (lv *level) prep(e expr.Expr) expr.Expr {
 	case *expr.Const:
 		return e
 	}
-	return lv.g.simplify(expr.Mutate(e, lv.prepStep))
+	return lv.prepWith(e, lv.outerStep)
 }
 
 // prepTop is prep for a condition: its top-level ANDed sublinks may treat
 // unknown as false.
 func (lv *level) prepTop(e expr.Expr) expr.Expr {
-	return lv.g.simplify(expr.Mutate(e, lv.prepQualStep))
+	return lv.prepWith(e, lv.outerQualStep)
 }
 
-func (lv *level) prepQualStep(e expr.Expr) (expr.Expr, bool) {
-	switch n := e.(type) {
-	case *expr.Bool:
-		if n.Op == expr.And {
-			args := make([]expr.Expr, len(n.Args))
-			for i, a := range n.Args {
-				args[i] = expr.Mutate(a, lv.prepQualStep)
-			}
-			return &expr.Bool{Loc: n.Loc, Op: expr.And, Args: args}, true
-		}
-	case *expr.SubLink:
-		return lv.makeSubPlan(n, true), true
+// prepWith folds constants before it goes into what lies outside of the level, by
+// outer: subqueries and references in arms that fold away count for nothing.
+func (lv *level) prepWith(e expr.Expr, outer expr.Rewrite) expr.Expr {
+	e = lv.g.simplify(expr.Mutate(e, lv.ownStep))
+	if lv.q.HasSubLinks || lv.parent != nil {
+		e = expr.Mutate(e, outer)
 	}
-	return expr.Mutate(e, lv.prepStep), true
+	return e
 }
 
-// prepStep rewrites one node.
-func (lv *level) prepStep(e expr.Expr) (expr.Expr, bool) {
+// ownStep rewrites one node of the level itself.
+func (lv *level) ownStep(e expr.Expr) (expr.Expr, bool) {
+	switch n := e.(type) {
+	case *expr.Var:
+		if n.Up > 0 {
+			return e, true
+		}
+		return lv.prepVar(n), true
+	case *expr.Param:
+		if n.Kind == expr.ExternParam && lv.g.opts.Params != nil && n.ID <= len(lv.g.opts.Params) {
+			return &expr.Const{Loc: n.Loc, Value: lv.g.opts.Params[n.ID-1], T: n.T, Mod: n.Mod}, true
+		}
+	case *expr.SubLink, *expr.SubPlan:
+		return e, true
+	case *expr.PlaceHolder:
+		return e, hasSubLink(n.Arg)
+	}
+	return e, false
+}
+
+// outerStep rewrites one node that ownStep has left.
+func (lv *level) outerStep(e expr.Expr) (expr.Expr, bool) {
 	switch n := e.(type) {
 	case *expr.Var:
 		if n.Up > 0 {
 			return lv.outerRef(n, n.Up), true
 		}
-		return lv.prepVar(n), true
+		return e, true
 	case *expr.Agg:
 		if n.Up > 0 {
 			return lv.outerRef(n, n.Up), true
-		}
-	case *expr.Param:
-		if n.Kind == expr.ExternParam && lv.g.opts.Params != nil && n.ID <= len(lv.g.opts.Params) {
-			return &expr.Const{Loc: n.Loc, Value: lv.g.opts.Params[n.ID-1], T: n.T, Mod: n.Mod}, true
 		}
 	case *expr.SubLink:
 		return lv.makeSubPlan(n, false), true
 	case *expr.SubPlan:
 		return e, true
 	case *expr.PlaceHolder:
-		if !hasSubLink(n.Arg) {
-			return e, false
+		if hasSubLink(n.Arg) {
+			return &expr.PlaceHolder{Loc: -1, Arg: lv.planHeld(n.Arg), Input: n.Input}, true
 		}
-		return &expr.PlaceHolder{Loc: -1, Arg: lv.planHeld(n.Arg), Input: n.Input}, true
 	}
 	return e, false
+}
+
+func (lv *level) outerQualStep(e expr.Expr) (expr.Expr, bool) {
+	switch n := e.(type) {
+	case *expr.Bool:
+		if n.Op == expr.And {
+			args := make([]expr.Expr, len(n.Args))
+			for i, a := range n.Args {
+				args[i] = expr.Mutate(a, lv.outerQualStep)
+			}
+			return &expr.Bool{Loc: n.Loc, Op: expr.And, Args: args}, true
+		}
+	case *expr.SubLink:
+		return lv.makeSubPlan(n, true), true
+	}
+	return expr.Mutate(e, lv.outerStep), true
 }
 
 // prepVar resolves a column of a join and gives the column its flat range index.
@@ -231,12 +256,12 @@ func (lv *level) prepVar(v *expr.Var) expr.Expr {
 		if v.Attr == expr.WholeRow {
 			row := &expr.RowCons{Loc: v.Loc, Names: r.Columns, T: types.RecordOID}
 			for _, jv := range r.JoinVars {
-				row.Args = append(row.Args, expr.Mutate(jv, lv.prepStep))
+				row.Args = append(row.Args, expr.Mutate(jv, lv.ownStep))
 			}
 			return row
 		}
 		if v.Attr >= 1 && v.Attr <= len(r.JoinVars) {
-			return expr.Mutate(r.JoinVars[v.Attr-1], lv.prepStep)
+			return expr.Mutate(r.JoinVars[v.Attr-1], lv.ownStep)
 		}
 	}
 	if v.Attr == expr.WholeRow {
@@ -299,11 +324,11 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 	case *expr.Var:
 		c := *n
 		c.Up = 0
-		at = anc.prepVar(&c)
+		at = expr.Mutate(anc.prepVar(&c), anc.outerStep)
 	case *expr.Agg:
 		c := *n
 		c.Up = 0
-		at = expr.Mutate(expr.MutateChildren(&c, func(a expr.Expr) (expr.Expr, bool) { return raise(a, -up, false), true }), anc.prepStep)
+		at = anc.prep(expr.MutateChildren(&c, func(a expr.Expr) (expr.Expr, bool) { return raise(a, -up, false), true }))
 	}
 	for _, p := range anc.planParams {
 		if equalExpr(p.e, at) {

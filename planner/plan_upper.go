@@ -299,6 +299,8 @@ func (lv *level) setKeys() {
 		lv.groupKeys, lv.sortable = lv.keysOf(lv.group, lv.targets)
 		if !lv.sortable {
 			lv.groupKeys = nil
+		} else if len(lv.groupKeys) < len(lv.group) {
+			lv.group = lv.neededGroups(lv.group)
 		}
 	}
 	lv.findAggs()
@@ -477,6 +479,13 @@ func (lv *level) planDistinct(cur *rel) *rel {
 	q := lv.q
 	out := upperRel(cur)
 	order := lv.distinctOrder()
+	sortable := true
+	for _, d := range order {
+		sortable = sortable && d.Lt != nil
+	}
+	if sortable && len(lv.distinctKeys) < len(order) {
+		order = lv.neededGroups(order)
+	}
 	var exprs []expr.Expr
 	hashable := !q.DistinctOn
 	for _, d := range order {
@@ -494,10 +503,6 @@ func (lv *level) planDistinct(cur *rel) *rel {
 	if q.DistinctOn && len(lv.sortKeys) > len(need) && sortedBy(lv.sortKeys, need) {
 		sortKeys = lv.sortKeys
 	}
-	sortable := true
-	for _, d := range order {
-		sortable = sortable && d.Lt != nil
-	}
 	if sortable {
 		for _, p := range cur.paths {
 			s := lv.ensureSorted(p, cur, sortKeys, 0)
@@ -505,7 +510,7 @@ func (lv *level) planDistinct(cur *rel) *rel {
 				continue
 			}
 			if len(need) == 0 {
-				l := &path{kind: pathLimit, rel: out, child: s, limit: &limitPath{count: intConst(1)}}
+				l := &path{kind: pathLimit, rel: out, child: s, keys: s.keys, limit: &limitPath{count: intConst(1)}}
 				costLimit(l, 0, 1)
 				l.target = s.target
 				out.addPath(l)

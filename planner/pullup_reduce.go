@@ -51,7 +51,7 @@ func (lv *level) reduceEarly(j *Join, at pullPlace) {
 		lv.nonNullEntries(lv.replacedExpr(h.quals), nonNull)
 	}
 	if !h.none {
-		lv.nonNullEntries(lv.q.Where, nonNull)
+		lv.nonNullEntries(lv.canonical(lv.g.simplify(lv.q.Where)), nonNull)
 	}
 	left, right := false, false
 	for rel := range localRels(j.Left) {

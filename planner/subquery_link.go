@@ -19,7 +19,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	switch sl.Kind {
 	case expr.ExistsLink:
 		fraction = 1
-		if s := simplifyExists(q); s != nil {
+		if s := g.simplifyExists(q); s != nil {
 			q = s
 		}
 	case expr.AllLink, expr.AnyLink:
@@ -38,7 +38,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	def := &SubPlanDef{Index: len(g.sub), Kind: sl.Kind, Stack: sl.Kind == expr.ArrayLink && sl.Query.(*Query).Targets[0].Expr.Type() == sl.T}
 	g.sub = append(g.sub, def)
 	g.own(start, def.Index)
-	test := g.simplify(expr.Mutate(expr.Mutate(sl.Test, markColumns), lv.prepStep))
+	test := lv.prep(expr.Mutate(sl.Test, markColumns))
 	if len(args) == 0 && initPlanKind(sl.Kind) {
 		def.cost = best.startup + linkCost(sl.Kind, best, g.cost.cpuOp)
 		return lv.makeInitPlan(def, sub, b, sl, test)
@@ -148,7 +148,7 @@ func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path,
 	g.nSub++
 	def.Name = fmt.Sprintf("SubPlan %d", g.nSub)
 	if len(sp.ParamIDs) == 0 && !sp.Hashed && g.cost.material && !materializes(best) && b.plan != nil {
-		m := &Materialize{Unary{Child: b.plan}}
+		m := &Materialize{Unary: Unary{Child: b.plan}, Layout: layoutOf(b.outs)}
 		mp := sub.materialPath(best)
 		m.PlanBase.setCost(mp.startup, mp.total, mp.rows, b.plan.Base().Width)
 		m.Targets = b.plan.Base().Targets
@@ -253,13 +253,13 @@ func hasExecParam(e expr.Expr, ids []int) bool {
 
 // simplifyExists drops what does not matter to EXISTS: targets, ORDER BY,
 // DISTINCT, LIMIT n. nil if the subquery cannot be simplified.
-func simplifyExists(q *Query) *Query {
+func (g *global) simplifyExists(q *Query) *Query {
 	if q.Command != Select || q.SetOp != nil || q.HasAggs || q.HasWindow || q.HasSRF || len(q.GroupingSets) > 0 ||
 		q.Having != nil || q.Offset != nil || len(q.RowMarks) > 0 || q.HasModifyingCTE {
 		return nil
 	}
 	if q.Limit != nil {
-		c, ok := q.Limit.(*expr.Const)
+		c, ok := g.simplify(q.Limit).(*expr.Const)
 		if !ok || (!c.Value.IsNull() && c.Value.Int() <= 0) {
 			return nil
 		}
@@ -488,7 +488,7 @@ func (lv *level) existsJoin(sl *expr.SubLink, kind JoinKind, avail map[int]bool)
 	if len(orig.CTEs) > 0 {
 		return nil
 	}
-	q := simplifyExists(orig)
+	q := lv.g.simplifyExists(orig)
 	if q == nil || len(q.From) == 0 || q.Where == nil || isVolatile(q.Where) {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (lv *level) valuesArray(sl *expr.SubLink) expr.Expr {
 // boundParam puts in the value that a parameter is planned for.
 func (lv *level) boundParam(e expr.Expr) (expr.Expr, bool) {
 	if _, ok := e.(*expr.Param); ok {
-		return lv.prepStep(e)
+		return lv.ownStep(e)
 	}
 	return e, false
 }

@@ -4,7 +4,6 @@ package storage
 
 import (
 	"container/heap"
-	"context"
 	"encoding/binary"
 	"io"
 
@@ -23,41 +22,67 @@ type extSort struct {
 	*tempFile
 	runs []sortRun
 	out  []byte // not yet written
-	h    mergeHeap
-	n    int
+
+	blocks int64 // that PostgreSQL's tapes would have of the runs
+	h      mergeHeap
+	n      int
 }
 
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		t, err := newTempFile(s.ctx)
+		t, err := newTempFile(s.interrupted)
 		if err != nil {
 			return err
 		}
 		s.ext = &extSort{tempFile: t}
 	}
-	if err := s.order(s.ctx); err != nil {
+	if err := s.order(); err != nil {
 		return err
 	}
-	i := 0
+	i, tape := 0, int64(0)
 	err := s.ext.writeRun(func() (types.Row, error) {
 		if i >= len(s.entries) {
 			return nil, nil
 		}
 		i++
-		return s.row(s.entries[i-1].row), nil
+		row := s.row(s.entries[i-1].row)
+		tape += s.tapeBytes(row)
+		return row, nil
 	})
 	if err != nil {
 		return err
 	}
+	s.ext.blocks += (tape + tapeBlock - 1) / tapeBlock
+	s.bytes = 0
 	for _, slab := range s.slabs {
 		clear(slab)
+		s.bytes += int64(cap(slab) * datumSize)
 	}
-	s.entries, s.used = s.entries[:0], 0
+	s.entries, s.used = s.entries[:0], s.array.bytes()
 	if len(s.ext.runs) >= maxRuns {
 		return s.ext.compact(s)
 	}
 	return nil
+}
+
+// PostgreSQL's tapes have blocks of 8 kB with a trailer of 16 bytes.
+const (
+	tapeBlockKB = 8
+	tapeBlock   = tapeBlockKB<<10 - 16
+)
+
+// tapeBytes is what a row takes on a tape: its length, and its tuple without the first
+// ten bytes.
+func (s *Sorter) tapeBytes(row types.Row) int64 {
+	switch {
+	case !s.datum:
+		tuple, _ := s.layout.Measure(row)
+		return int64(tuple) - 10 + 4
+	case row[0].IsNull():
+		return 4
+	}
+	return 8 + 4
 }
 
 // close may be called on nil and twice.
@@ -105,22 +130,21 @@ func (x *extSort) flush() error {
 
 // compact merges all runs into the one run of a new file.
 func (x *extSort) compact(s *Sorter) error {
-	if err := x.start(s.ctx, s); err != nil {
+	if err := x.start(s); err != nil {
 		return err
 	}
 	old := *x
 	defer old.close()
-	t, err := newTempFile(s.ctx)
+	t, err := newTempFile(s.interrupted)
 	if err != nil {
 		return err
 	}
-	*x = extSort{tempFile: t, out: x.out}
+	*x = extSort{tempFile: t, out: x.out, blocks: x.blocks}
 	return x.writeRun(old.next)
 }
 
 // start opens all runs and prepares the merge.
-func (x *extSort) start(ctx context.Context, s *Sorter) error {
-	x.ctx = ctx
+func (x *extSort) start(s *Sorter) error {
 	x.h = mergeHeap{s: s}
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
 	for _, run := range x.runs {
@@ -143,7 +167,7 @@ func (x *extSort) start(ctx context.Context, s *Sorter) error {
 // next returns the smallest row of all runs, nil at the end.
 func (x *extSort) next() (types.Row, error) {
 	if x.n++; x.n%cancelStride == 0 {
-		if err := canceled(x.ctx); err != nil {
+		if err := ask(x.interrupted); err != nil {
 			return nil, err
 		}
 	}

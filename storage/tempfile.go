@@ -5,7 +5,6 @@ package storage
 // a system does not remove open files, close does.
 
 import (
-	"context"
 	"os"
 
 	"minidb/pgerr"
@@ -16,15 +15,16 @@ type tempFile struct {
 	file *os.File
 	name string // to be removed at close; "" where that worked at once
 	size int64
-	ctx  context.Context
+	// interrupted tells why the statement must end; nil: it never must.
+	interrupted func() error
 }
 
-func newTempFile(ctx context.Context) (*tempFile, error) {
+func newTempFile(interrupted func() error) (*tempFile, error) {
 	f, err := os.CreateTemp("", "minidb-*")
 	if err != nil {
 		return nil, diskError("create", err)
 	}
-	t := &tempFile{file: f, ctx: ctx}
+	t := &tempFile{file: f, interrupted: interrupted}
 	if os.Remove(f.Name()) != nil {
 		t.name = f.Name()
 	}
@@ -33,7 +33,7 @@ func newTempFile(ctx context.Context) (*tempFile, error) {
 
 // append writes b at the end.
 func (t *tempFile) append(b []byte) error {
-	if err := canceled(t.ctx); err != nil {
+	if err := ask(t.interrupted); err != nil {
 		return err
 	}
 	if _, err := t.file.WriteAt(b, t.size); err != nil {
@@ -45,7 +45,7 @@ func (t *tempFile) append(b []byte) error {
 
 // read fills b from a position on.
 func (t *tempFile) read(b []byte, at int64) error {
-	if err := canceled(t.ctx); err != nil {
+	if err := ask(t.interrupted); err != nil {
 		return err
 	}
 	if _, err := t.file.ReadAt(b, at); err != nil {

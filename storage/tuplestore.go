@@ -4,12 +4,13 @@ package storage
 // PostgreSQL's tuplestore.c. Up to work_mem the rows are in memory, then all of them
 // are in a temporary file (tuplestore_file.go), until Clear.
 //
-//	s := NewTuplestore(StoreConfig{Layout: types.NewRowLayout(ts), WorkMem: ..., Ctx: ...})
+//	s := NewTuplestore(StoreConfig{Layout: types.NewRowLayout(ts), WorkMem: ...})
 //	s.SetCapabilities(0, ReadRewind)            // read pointer 0 is there from the start
-//	p, err := s.AllocReadPointer(ReadBackward)  // more of them, before the first row
+//	p := s.AllocReadPointer(ReadBackward)       // more of them, before the first row
 //	err = s.Put(row)                            // copies row, not what datums refer to
 //	row, err := s.Next(p)                       // the row after; nil: no more (yet)
 //	row, err = s.Prev(p)                        // the row before; needs ReadBackward
+//	row, err = s.Seek(p, n)                     // row n, from 1
 //	ok := s.Skip(p, n)                          // n rows on, or back if negative; unread
 //	s.CopyReadPointer(from, to)                 // a mark is a pointer that others are copied to
 //	s.Trim()                                    // forget what no pointer can come to any more
@@ -21,8 +22,7 @@ package storage
 // gives the last row, and if more rows are put, Next goes on with them. Prev at row 1
 // returns nil and stands before it.
 //
-// A row returned is valid until the next call with the same pointer, or Put, Trim,
-// Clear or End. Errors are those of files (53100), of the limit that Charge keeps
+// A row returned is valid while the pointer stands on it, until Clear or End. Errors are those of files (53100), of the limit that Charge keeps
 // (53200) and of a cancel; after one, only End and Clear are of use. After End, s must
 // not be touched: its memory may be another store's.
 //
@@ -31,7 +31,6 @@ package storage
 // spills where PostgreSQL's does. Bytes that are taken here go to Charge and Bytes.
 
 import (
-	"context"
 	"unsafe"
 
 	"minidb/pgerr"
@@ -53,10 +52,14 @@ const (
 type StoreConfig struct {
 	WorkMem int64            // bytes
 	Layout  *types.RowLayout // of the rows; nil: by the kinds of the values
-	Ctx     context.Context  // looked at while files are written and read; nil: none
+	// Interrupted tells why the statement must end; it is asked when files are written
+	// and read. Nil: it never must.
+	Interrupted func() error
 	// Charge takes bytes for the store, or gives them back if negative; nil: none is told.
-	Charge   func(bytes int64) error
-	Alloc    *StoreAlloc // nil: the collector
+	Charge func(bytes int64) error
+	// Alloc is where memory comes from. Nil: the collector, from little on; not what
+	// is to be compared with anything.
+	Alloc    *StoreAlloc
 	Counters *StoreCounters
 }
 
@@ -68,10 +71,10 @@ type StoreCounters struct {
 const (
 	startTuples    = 2048 // the array's first length
 	startPointers  = 8
+	fewTuples      = 64        // the array's length without an Alloc
 	startBlock     = 8 << 10   // bytes of the first block, which Clear keeps
 	maxBlock       = 256 << 10 // bytes; each block is twice as large as the one before
 	datumSize      = int(unsafe.Sizeof(types.Datum{}))
-	chunkHeader    = 8 // of an allocation in PostgreSQL
 	pointerSize    = 8
 	chargeLump     = 64 << 10
 	trimmedToShift = 8 // of so many rows one must have been trimmed before the array is shifted
@@ -108,7 +111,7 @@ type Tuplestore struct {
 
 	tuples     chunk[tupleRef] // the array, of which n are in use; kept at its largest by Clear
 	n          int
-	mayGrow    bool    // the array may be doubled
+	array      memArray
 	blocks     []block // the first of them is number firstBlock
 	firstBlock uint32
 	spare      chunk[types.Datum] // a block that Trim gave back
@@ -127,14 +130,13 @@ type Tuplestore struct {
 // NewTuplestore makes an empty store with one read pointer, number 0, that can go
 // forward only.
 func NewTuplestore(cfg StoreConfig) *Tuplestore {
+	tuples, room, ptrs := startTuples, startBlock/datumSize, startPointers
 	if cfg.Alloc == nil {
 		cfg.Alloc = &StoreAlloc{}
+		tuples, room, ptrs = fewTuples, room/8, 1
 	}
 	if cfg.Layout == nil {
 		cfg.Layout = &types.RowLayout{}
-	}
-	if cfg.Ctx == nil {
-		cfg.Ctx = context.Background()
 	}
 	if cfg.Counters == nil {
 		cfg.Counters = new(StoreCounters)
@@ -143,33 +145,30 @@ func NewTuplestore(cfg StoreConfig) *Tuplestore {
 	own := take(a, &a.states, 1, int(unsafe.Sizeof(Tuplestore{})))
 	s := &own.mem[0]
 	s.cfg, s.own, s.file = cfg, own, nil
-	s.tuples = take(a, &a.tuples, startTuples, pointerSize)
-	s.mayGrow = true
-	s.ptrs = take(a, &a.ptrs, startPointers, int(unsafe.Sizeof(readPointer{})))
+	s.tuples = take(a, &a.tuples, tuples, pointerSize)
+	s.array = memArray{len: startTuples, elem: pointerSize}
+	s.ptrs = take(a, &a.ptrs, ptrs, int(unsafe.Sizeof(readPointer{})))
 	s.ptrs.mem[0] = readPointer{}
 	s.nptrs = 1
-	s.blocks = append(s.blocks[:0], block{chunk: take(a, &a.datums, startBlock/datumSize, datumSize)})
+	s.blocks = append(s.blocks[:0], block{chunk: take(a, &a.datums, room, datumSize)})
 	s.firstBlock, s.spare = 0, chunk[types.Datum]{}
 	s.rows, s.trimmed, s.first, s.width, s.n = 0, 0, 0, 0, 0
-	s.used, s.max, s.disk = s.arrayBytes(), 0, false
-	s.bytes = int64(startTuples*pointerSize + startBlock)
+	s.used, s.max, s.disk = s.array.bytes(), 0, false
+	s.bytes = int64(tuples*pointerSize + room*datumSize)
 	s.refs, s.buffers, s.told = 0, 0, 0
 	cfg.Counters.Created++
 	cfg.Counters.ReadPointers++
 	return s
 }
 
-// arrayBytes is what PostgreSQL counts for the array.
-func (s *Tuplestore) arrayBytes() int64 { return int64(len(s.tuples.mem)*pointerSize + chunkHeader) }
-
 // SetCapabilities says what a read pointer can do. It is to be called before rows are put.
 func (s *Tuplestore) SetCapabilities(p int, caps Capability) { s.ptrs.mem[p].caps = caps }
 
 // AllocReadPointer adds a read pointer before the first row and returns its number. It
-// is to be called before rows are put.
+// is to be called before rows are put or, where none is ever trimmed, later.
 func (s *Tuplestore) AllocReadPointer(caps Capability) int {
-	if s.rows > 0 {
-		panic(pgerr.New(pgerr.Internal, "too late to require new tuplestore eflags"))
+	if s.trimmed > 0 {
+		panic(pgerr.New(pgerr.Internal, "too late to require a read pointer"))
 	}
 	a := s.cfg.Alloc
 	if s.nptrs == len(s.ptrs.mem) {
@@ -190,14 +189,18 @@ func (s *Tuplestore) Put(row types.Row) error {
 		s.width = len(row)
 	}
 	s.cfg.Counters.Rows++
+	tuple, refs := s.cfg.Layout.Measure(row)
 	if s.file != nil {
 		s.rows++
-		return s.file.put(row)
+		return s.file.put(row, tuple)
 	}
-	tuple, refs := s.cfg.Layout.Measure(row)
-	s.used += int64((tuple+7)&^7 + chunkHeader)
+	s.used += align8(tuple) + chunkHeader
 	if s.n >= len(s.tuples.mem)-1 {
-		s.growArray()
+		if size := len(s.tuples.mem); size < startTuples {
+			s.lengthen(min(4*size, startTuples))
+		} else if s.used = s.array.grow(s.used, s.cfg.WorkMem); s.array.len > size {
+			s.lengthen(s.array.len)
+		}
 	}
 	s.rows++
 	s.tuples.mem[s.n] = s.store(row)
@@ -233,7 +236,7 @@ func (s *Tuplestore) addBlock(width int) *block {
 	want := min(2*len(s.blocks[len(s.blocks)-1].mem), maxBlock/datumSize)
 	want = max(want, width)
 	var c chunk[types.Datum]
-	if len(s.spare.mem) >= max(width, startBlock/datumSize) {
+	if len(s.spare.mem) >= width && len(s.spare.mem) > 0 {
 		c, s.spare = s.spare, chunk[types.Datum]{}
 	} else {
 		c = take(s.cfg.Alloc, &s.cfg.Alloc.datums, want, datumSize)
@@ -243,30 +246,14 @@ func (s *Tuplestore) addBlock(width int) *block {
 	return &s.blocks[len(s.blocks)-1]
 }
 
-// growArray makes the array longer: twice as long, or, the last time, as long as
-// work_mem allows; then it is full, and the store spills.
-func (s *Tuplestore) growArray() {
-	size := len(s.tuples.mem)
-	if !s.mayGrow {
-		return
-	}
-	more := 2 * size
-	if free := s.cfg.WorkMem - s.used; s.used > free {
-		more = int(float64(size) * float64(s.cfg.WorkMem) / float64(s.used))
-		s.mayGrow = false
-	}
-	if more <= size || s.cfg.WorkMem-s.used < int64((more-size)*pointerSize) {
-		s.mayGrow = false
-		return
-	}
-	s.used -= s.arrayBytes()
+// lengthen makes the array longer.
+func (s *Tuplestore) lengthen(size int) {
 	a := s.cfg.Alloc
-	c := take(a, &a.tuples, more, pointerSize)
+	c := take(a, &a.tuples, size, pointerSize)
 	copy(c.mem, s.tuples.mem[:s.n])
+	s.bytes += int64((size - len(s.tuples.mem)) * pointerSize)
 	a.tuples.free(&s.tuples)
 	s.tuples = c
-	s.used += s.arrayBytes()
-	s.bytes += int64((more - size) * pointerSize)
 }
 
 // Next goes on to the next row; nil at the end.
@@ -317,6 +304,16 @@ func (s *Tuplestore) Skip(p int, n int64) bool {
 	r.at += n
 	r.eof = r.eof && n == 0
 	return true
+}
+
+// Seek goes to row n, counted from 1, which must be there. To go back needs ReadBackward.
+func (s *Tuplestore) Seek(p int, n int64) (types.Row, error) {
+	r := &s.ptrs.mem[p]
+	if n < r.at && r.caps&ReadBackward == 0 || n < 1 || n > s.rows {
+		panic(pgerr.New(pgerr.Internal, "tuplestore has no way to row %d", n))
+	}
+	r.at, r.eof = n, false
+	return s.row(p, n)
 }
 
 // row returns a row by its number.
@@ -382,7 +379,7 @@ func (s *Tuplestore) Trim() {
 	for at := s.trimmed + 1; at <= gone; at++ {
 		row, _ := s.row(0, at)
 		tuple, refs := s.cfg.Layout.Measure(row)
-		s.used -= int64((tuple+7)&^7 + chunkHeader)
+		s.used -= align8(tuple) + chunkHeader
 		s.refs -= refs
 		s.bytes -= refs
 	}
@@ -424,7 +421,7 @@ func (s *Tuplestore) Clear() {
 		r := &s.ptrs.mem[i]
 		r.at, r.eof = 0, false
 	}
-	s.used = s.arrayBytes()
+	s.used = s.array.bytes()
 }
 
 // dropRows frees the rows' memory but for so many blocks.
@@ -475,7 +472,7 @@ func (s *Tuplestore) charge() error {
 func (s *Tuplestore) updateMax() {
 	s.cfg.Counters.BytesPeak = max(s.cfg.Counters.BytesPeak, s.bytes)
 	if s.file != nil {
-		s.max, s.disk = max(s.max, s.file.size+int64(len(s.file.tail))), true
+		s.max, s.disk = max(s.max, s.file.used&^(fileBuffer-1)), true
 		return
 	}
 	s.max = max(s.max, s.used)

@@ -65,7 +65,7 @@ func BenchmarkTuplestorePartition(b *testing.B) {
 			var s *Tuplestore
 			for b.Loop() {
 				if s == nil {
-					s = NewTuplestore(StoreConfig{WorkMem: 4 << 20, Layout: layout, Alloc: alloc, Ctx: bg, Counters: &counts})
+					s = NewTuplestore(StoreConfig{WorkMem: 4 << 20, Layout: layout, Alloc: alloc, Counters: &counts})
 					s.AllocReadPointer(ReadBackward)
 				}
 				_ = s.Put(row)

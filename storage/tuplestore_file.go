@@ -16,6 +16,14 @@ import (
 // place has 16 bits.
 const pageBytes = 32 << 10
 
+// In PostgreSQL's file a row has its length before it, and behind it as well if it may
+// be read backward; ten bytes of a tuple's header are left out.
+const (
+	fileHeader  = 4 - 10
+	fileTrailer = 4
+	fileBuffer  = 8 << 10 // written when it is full
+)
+
 type storeFile struct {
 	*tempFile
 	pages   []filePage
@@ -23,6 +31,8 @@ type storeFile struct {
 	places  []uint16 // of its rows
 	first   int64    // number of its first row
 	readers []fileReader
+	used    int64 // bytes of the file in PostgreSQL
+	perRow  int64 // of them: what a row takes beside its tuple
 }
 
 // filePage is where a page begins in the file, and with which row.
@@ -40,16 +50,22 @@ type fileReader struct {
 // spill writes all rows to a file, where those to come will be, too.
 func (s *Tuplestore) spill() error {
 	s.updateMax()
-	t, err := newTempFile(s.cfg.Ctx)
+	t, err := newTempFile(s.cfg.Interrupted)
 	if err != nil {
 		return err
 	}
 	s.cfg.Counters.Spills++
-	f := &storeFile{tempFile: t, first: s.trimmed + 1, readers: make([]fileReader, s.nptrs)}
+	f := &storeFile{tempFile: t, first: s.trimmed + 1, perRow: fileHeader}
+	for i := range s.nptrs {
+		if s.ptrs.mem[i].caps&ReadBackward != 0 {
+			f.perRow = fileHeader + fileTrailer
+		}
+	}
 	for at := s.trimmed + 1; at <= s.rows; at++ {
 		row, err := s.row(0, at)
 		if err == nil {
-			err = f.put(row)
+			tuple, _ := s.cfg.Layout.Measure(row)
+			err = f.put(row, tuple)
 		}
 		if err != nil {
 			t.close()
@@ -80,8 +96,9 @@ func (s *Tuplestore) dropFile() {
 	s.buffers = 0
 }
 
-// put appends a row.
-func (f *storeFile) put(row types.Row) error {
+// put appends a row, which has so many bytes as PostgreSQL's tuple.
+func (f *storeFile) put(row types.Row, tuple int) error {
+	f.used += int64(tuple) + f.perRow
 	f.places = append(f.places, uint16(len(f.tail)))
 	f.tail = appendRow(f.tail, row)
 	if len(f.tail) < pageBytes {
@@ -108,6 +125,9 @@ func (f *storeFile) flush() error {
 
 // row reads a row for a read pointer.
 func (f *storeFile) row(s *Tuplestore, p int, at int64) (types.Row, error) {
+	for p >= len(f.readers) {
+		f.readers = append(f.readers, fileReader{})
+	}
 	r := &f.readers[p]
 	if r.row == nil {
 		r.row = make(types.Row, s.width)

@@ -6,8 +6,8 @@ package types
 // RowLayout measures rows of one list of column types. The zero value goes by the
 // kinds of the values.
 type RowLayout struct {
-	cols  []*Type
-	fixed int // MinimalBytes of a row without NULLs; 0 if a column's length varies
+	cols  []*Type // nil: not built in
+	fixed int     // MinimalBytes of a row without NULLs; 0 if a column's length varies
 }
 
 // NewRowLayout makes the layout of rows with columns of these types.
@@ -16,12 +16,9 @@ func NewRowLayout(ts []OID) *RowLayout {
 	var size TupleSize
 	fixed := true
 	for i, o := range ts {
-		t, ok := ByOID(o)
-		if !ok {
-			t = enumLike
-		}
+		t, _ := ByOID(o)
 		l.cols[i] = t
-		fixed = fixed && t.Len > 0
+		fixed = fixed && t != nil && t.Len > 0
 		if fixed {
 			size.Add(NewInt(0), t)
 		}
@@ -32,8 +29,9 @@ func NewRowLayout(ts []OID) *RowLayout {
 	return l
 }
 
-// enumLike stands for types that are not built in.
-var enumLike = &Type{Len: 4, Align: 'i'}
+// OneByVal reports whether rows have one column, of a type that PostgreSQL passes by
+// value.
+func (l *RowLayout) OneByVal() bool { return len(l.cols) == 1 && l.cols[0] != nil && l.cols[0].ByVal }
 
 // Measure returns how many bytes PostgreSQL's MinimalTuple of the row has, and how
 // many the values take here behind their references.
@@ -60,11 +58,18 @@ func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
 }
 
 func (l *RowLayout) column(i int, k Kind) *Type {
-	if i < len(l.cols) {
+	switch {
+	case i >= len(l.cols):
+		return kindTypes[k]
+	case l.cols[i] != nil:
 		return l.cols[i]
+	case k == Int:
+		return enumType
 	}
 	return kindTypes[k]
 }
+
+var enumType = &Type{Len: 4, Align: 'i'}
 
 // kindTypes are the types by which columns of unknown type are measured.
 var kindTypes = func() (ts [numKinds]*Type) {
