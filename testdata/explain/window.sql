@@ -75,7 +75,3 @@ explain (analyze, costs off, timing off, summary off, buffers off) select c, cou
 explain (analyze, costs off, timing off, summary off, buffers off) select first_value(a) over (), c from w;
 explain (analyze, costs off, timing off, summary off, buffers off) select a, lag(a) over () from w;
 explain (analyze, costs off, timing off, summary off, buffers off) select (select max(n) from (select count(*) over () n from t u where u.c = t.c) z) from t where a <= 3;
-set work_mem = '64kB';
-explain (analyze, costs off, timing off, summary off, buffers off) select c, count(*) over () from w;
-explain (analyze, costs off, timing off, summary off, buffers off) select a, lag(c) over () from w;
-reset work_mem;
