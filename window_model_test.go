@@ -25,10 +25,11 @@ type windowRow struct {
 
 // windowSpec is a window; start and end are bound kinds as in windowBounds.
 type windowSpec struct {
-	parted, ordered, total, desc, nullsFirst bool
-	unit                                     string // rows, range, groups; empty: the default frame
-	start, end, startOff, endOff             int
-	exclude                                  string
+	part                             string // PARTITION BY: g, v, g and an expression, or nothing
+	ordered, total, desc, nullsFirst bool
+	unit                             string // rows, range, groups; empty: the default frame
+	start, end, startOff, endOff     int
+	exclude                          string
 
 	groups []int // of the partition at hand
 }
@@ -37,8 +38,8 @@ var windowBounds = []string{"unbounded preceding", "preceding", "current row", "
 
 func (s *windowSpec) sql() string {
 	out := ""
-	if s.parted {
-		out += "partition by g "
+	if s.part != "" {
+		out = "partition by " + s.part + " "
 	}
 	if s.ordered {
 		out += "order by v"
@@ -279,11 +280,14 @@ func countBefore(s *windowSpec, p []*windowRow, i int) (n int) {
 
 // expect computes calls over the rows by definition: a line for each row, by id.
 func (s *windowSpec) expect(rows []*windowRow, calls []int) []string {
-	parts := map[int][]*windowRow{}
+	parts := map[string][]*windowRow{}
 	for _, r := range rows {
-		key := 0
-		if s.parted {
-			key = r.g
+		key := ""
+		switch {
+		case s.part == "v":
+			key = windowText(r.v)
+		case s.part != "":
+			key = strconv.Itoa(r.g)
 		}
 		parts[key] = append(parts[key], r)
 	}
@@ -304,7 +308,7 @@ func (s *windowSpec) expect(rows []*windowRow, calls []int) []string {
 }
 
 func randomWindow(r *rand.Rand) *windowSpec {
-	s := &windowSpec{parted: r.IntN(3) > 0, ordered: r.IntN(5) > 0, total: r.IntN(2) == 0, desc: r.IntN(2) == 0, nullsFirst: r.IntN(2) == 0}
+	s := &windowSpec{part: []string{"", "g", "g", "g, id > 0", "v"}[r.IntN(5)], ordered: r.IntN(5) > 0, total: r.IntN(2) == 0, desc: r.IntN(2) == 0, nullsFirst: r.IntN(2) == 0}
 	if !s.ordered {
 		s.total = false
 	}
@@ -356,8 +360,8 @@ func TestWindowModel(t *testing.T) {
 // TestWindowHashModel has enough rows for the planner to hash them.
 func TestWindowHashModel(t *testing.T) {
 	r, s := newRand(t), openSession(t)
-	for range 4 {
-		checkWindows(t, r, s, 12_000, 700, &windowSpec{parted: true})
+	for _, part := range []string{"g", "g, id > 0", "g", "g, id > 0"} {
+		checkWindows(t, r, s, 12_000, 700, &windowSpec{part: part})
 	}
 }
 

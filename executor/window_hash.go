@@ -19,6 +19,7 @@ type windowHash struct {
 	row   types.Row
 	args  []types.Datum
 	table *hashTable
+	words *wordTable // in place of table for one key that is a machine word
 	key   []types.Datum
 
 	calls   []*planner.WindowFunc
@@ -27,6 +28,7 @@ type windowHash struct {
 	counts  []int64         // in place of states if all calls are count(*)
 	onlyCnt bool
 	parts   []int32 // by row: its partition
+	groups  int     // partitions so far
 	next    int     // row to emit
 	filled  bool
 	stale   bool // the child has been read
@@ -110,7 +112,11 @@ func (w *windowHash) fill() error {
 	for i, c := range w.plan.PartCols {
 		flags[i] = c.Type
 	}
-	w.table = newHashTable(w.c.Sess, len(w.key), bpcharFlags(flags))
+	if len(w.key) == 1 && wordKeys(w.c, w.plan.PartCols) {
+		w.words = newWordTable()
+	} else {
+		w.table = newHashTable(w.c.Sess, len(w.key), bpcharFlags(flags))
+	}
 	for {
 		row, err := w.child.Next()
 		if err != nil {
@@ -144,7 +150,7 @@ func (w *windowHash) fill() error {
 			return err
 		}
 	}
-	w.maker.partitions += int64(w.table.len())
+	w.maker.partitions += int64(w.groups)
 	w.filled = true
 	return w.finishAll()
 }
@@ -154,14 +160,26 @@ func (w *windowHash) partition(row types.Row) (int, error) {
 	for i := range w.plan.PartCols {
 		w.key[i] = row[w.plan.PartCols[i].Col]
 	}
-	hash := w.table.hash(w.key)
-	if p := w.table.find(hash, w.key); p >= 0 {
-		return p, nil
+	var p int
+	if w.words != nil {
+		var found bool
+		if p, found = w.words.find(w.key[0]); found {
+			return p, nil
+		}
+		if err := w.own.add(wordBytes); err != nil {
+			return 0, err
+		}
+	} else {
+		hash := w.table.hash(w.key)
+		if p = w.table.find(hash, w.key); p >= 0 {
+			return p, nil
+		}
+		var err error
+		if p, err = w.table.add(hash, w.key); err != nil {
+			return 0, err
+		}
 	}
-	p, err := w.table.add(hash, w.key)
-	if err != nil {
-		return 0, err
-	}
+	w.groups = p + 1
 	if w.onlyCnt {
 		w.counts = append(w.counts, 0)
 		return p, w.own.add(8)
@@ -244,7 +262,8 @@ func (w *windowHash) drop() {
 	if w.table != nil {
 		w.table.release()
 	}
-	w.rows, w.table, w.states, w.results, w.counts, w.parts, w.next, w.filled = nil, nil, nil, nil, nil, nil, 0, false
+	w.rows, w.table, w.words, w.states, w.results, w.counts, w.parts = nil, nil, nil, nil, nil, nil, nil
+	w.next, w.groups, w.filled = 0, 0, false
 }
 
 func (w *windowHash) Close() error {
@@ -252,4 +271,65 @@ func (w *windowHash) Close() error {
 	w.store.close()
 	w.mem.release()
 	return w.child.Close()
+}
+
+// wordTable numbers the values of one key that is a machine word, in the order in which
+// they come: open addressing without a look at rows.
+type wordTable struct {
+	slots []wordSlot
+	shift uint // of the hash, to get a slot
+	n     int
+	null  int // number of NULL plus 1
+}
+
+type wordSlot struct {
+	word  uint64
+	entry int32 // number plus 1; 0: free
+}
+
+const wordBytes = 32 // an entry's share of the slots
+
+func newWordTable() *wordTable { return &wordTable{slots: make([]wordSlot, 1024), shift: 64 - 10} }
+
+// find returns the number of a value, and whether it had one before.
+func (t *wordTable) find(d types.Datum) (int, bool) {
+	if d.IsNull() {
+		if t.null > 0 {
+			return t.null - 1, true
+		}
+		t.n++
+		t.null = t.n
+		return t.n - 1, false
+	}
+	word := d.Word()
+	for i := word * 0x9e3779b97f4a7c15 >> t.shift; ; i = (i + 1) & uint64(len(t.slots)-1) {
+		s := &t.slots[i]
+		if s.entry == 0 {
+			t.n++
+			*s = wordSlot{word, int32(t.n)}
+			if 2*t.n > len(t.slots) {
+				t.grow()
+			}
+			return t.n - 1, false
+		}
+		if s.word == word {
+			return int(s.entry) - 1, true
+		}
+	}
+}
+
+func (t *wordTable) grow() {
+	old := t.slots
+	t.slots = make([]wordSlot, 4*len(old))
+	t.shift -= 2
+	for _, s := range old {
+		if s.entry == 0 {
+			continue
+		}
+		i := s.word * 0x9e3779b97f4a7c15 >> t.shift
+		for t.slots[i].entry != 0 {
+			i = (i + 1) & uint64(len(t.slots)-1)
+		}
+		t.slots[i] = s
+	}
 }

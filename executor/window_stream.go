@@ -30,15 +30,16 @@ type windowStream struct {
 	status             windowStatus
 	partWords, ordWord bool
 
-	peers bool // aggregates include the current row's peers
-	ahead types.Row
-	held  bool // ahead is the first row of the next group
-	end   bool
-	left  int64 // peers in the store
-	queue *storage.Tuplestore
-	store windowStore
-	maker *storeMaker
-	mem   account
+	peers    bool      // aggregates include the current row's peers
+	ahead    types.Row // another row like row
+	held     bool      // ahead is the first row of the next group
+	samePart bool      // and of the same partition
+	end      bool
+	left     int64 // peers in the store
+	queue    *storage.Tuplestore
+	store    windowStore
+	maker    *storeMaker
+	mem      account
 }
 
 // streamCall is one function of a windowStream.
@@ -66,7 +67,7 @@ func newWindowStream(c *Ctx, p *planner.WindowAgg) (Node, error) {
 		return nil, err
 	}
 	w := &windowStream{base: newBase(c, &p.PlanBase), plan: p, child: child, n: len(p.InTypes), mem: account{sess: c.Sess}}
-	w.row, w.last, w.ahead = make(types.Row, w.n+len(p.Calls)), make(types.Row, w.n), make(types.Row, w.n)
+	w.row, w.last, w.ahead = make(types.Row, w.n+len(p.Calls)), make(types.Row, w.n), make(types.Row, w.n+len(p.Calls))
 	w.partWords, w.ordWord = wordKeys(c, p.PartCols), wordKeys(c, p.OrderCols)
 	for _, k := range p.PartCols {
 		w.keys = append(w.keys, k.Col)
@@ -130,15 +131,17 @@ func (w *windowStream) advance() (bool, error) {
 	if row == nil || err != nil {
 		return false, err
 	}
-	w.place(row)
+	samePart := w.begun && sameKeys(w.last, row, w.plan.PartCols, w.partWords)
+	w.place(row, samePart, samePart && sameKeys(w.last, row, w.plan.OrderCols, w.ordWord))
 	copy(w.row, row)
 	return true, w.compute(w.row, true)
 }
 
-// place finds out where in its partition a row stands, as the next after the last.
-func (w *windowStream) place(row types.Row) {
+// place finds out where in its partition a row stands, as the next after the last: in the
+// same one or not, a peer or not.
+func (w *windowStream) place(row types.Row, samePart, peer bool) {
 	switch {
-	case !w.begun || !sameKeys(w.last, row, w.plan.PartCols, w.partWords):
+	case !samePart:
 		w.begun, w.pos, w.group, w.peerGroups, w.status = true, 0, 0, 1, windowRun
 		w.maker.partitions++
 		for _, k := range w.calls {
@@ -148,12 +151,11 @@ func (w *windowStream) place(row types.Row) {
 		}
 	default:
 		w.pos++
-		if !sameKeys(w.last, row, w.plan.OrderCols, w.ordWord) {
-			w.group = w.pos
-			w.peerGroups++
-		} else {
+		if peer {
 			return // the keys are the same
 		}
+		w.group = w.pos
+		w.peerGroups++
 	}
 	for _, c := range w.keys {
 		w.last[c] = row[c]
@@ -258,9 +260,9 @@ func (w *windowStream) advancePeers() (bool, error) {
 		}
 		copy(w.ahead, row)
 	}
+	w.row, w.ahead = w.ahead, w.row
+	w.place(w.row, w.held && w.samePart, false)
 	w.held = false
-	copy(w.row, w.ahead)
-	w.place(w.row)
 	if err := w.addAll(w.row); err != nil {
 		return false, err
 	}
@@ -273,7 +275,8 @@ func (w *windowStream) advancePeers() (bool, error) {
 			w.end = true
 			break
 		}
-		if !sameKeys(w.last, row, w.plan.PartCols, w.partWords) || !sameKeys(w.last, row, w.plan.OrderCols, w.ordWord) {
+		w.samePart = sameKeys(w.last, row, w.plan.PartCols, w.partWords)
+		if !w.samePart || !sameKeys(w.last, row, w.plan.OrderCols, w.ordWord) {
 			copy(w.ahead, row)
 			w.held = true
 			break

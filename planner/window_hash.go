@@ -15,6 +15,10 @@ import (
 // below, sorting takes no time, and rows come in the order that people know.
 const hashedMinRows = 10_000
 
+// hashedMinPerGroup is how many rows a partition must have: sorting keeps those of one
+// together, a large hash table spreads them over memory.
+const hashedMinPerGroup = 4
+
 func (g *global) windowAuto() bool { return g.set.Str(settings.WindowPlan) == "auto" }
 
 // hashWindow tells whether to compute a window's functions by hashing p's rows.
@@ -33,6 +37,9 @@ func (lv *level) hashWindow(w *activeWindow, p *path) bool {
 		}
 	}
 	groups := lv.numGroups(lv.groupExprs(w.Partition), p.rows)
+	if groups*hashedMinPerGroup > p.rows {
+		return false
+	}
 	width := float64(64 + 48*len(w.Partition) + 64*len(w.calls))
 	return groups*width <= lv.g.cost.workMem*lv.g.cost.hashMem
 }
