@@ -4,7 +4,6 @@ import (
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
-	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -48,10 +47,8 @@ type windowAgg struct {
 	watchGroups         bool
 	partWords, ordWords bool // keys that compare as words
 
-	layout     *types.RowLayout
-	partitions int64
-	total      session.WindowStoreCounters
-	mem        account
+	maker *storeMaker
+	mem   account
 }
 
 // windowStatus tells what to do with rows once a run condition has failed.
@@ -98,11 +95,10 @@ func newWindowAgg(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	}
 	w.args = make([]types.Datum, width)
 	w.prepareFrame()
-	w.store = newWindowStore(w, w.preparePointers)
+	w.maker = &storeMaker{c: c, in: w.in, types: p.InTypes, mem: &w.mem, prepare: w.preparePointers}
+	w.store = newWindowStore(w.maker)
 	return w, nil
 }
-
-func (w *windowAgg) charge(bytes int64) error { return w.mem.add(bytes) }
 
 func (w *windowAgg) Open() error { return w.child.Open() }
 
@@ -185,7 +181,7 @@ func (w *windowAgg) nextPartition() (bool, error) {
 		copy(w.first, row)
 	}
 	w.waiting, w.spooled, w.begun, w.pos, w.status = false, false, true, 0, windowRun
-	w.partitions++
+	w.maker.partitions++
 	w.rows = w.store.begin()
 	w.beginFrame()
 	w.agg.reset()

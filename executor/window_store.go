@@ -31,34 +31,36 @@ type windowStore interface {
 	close()
 }
 
-// newWindowStore chooses the strategy. prepare allocates the read pointers.
-func newWindowStore(w *windowAgg, prepare func(*storage.Tuplestore)) windowStore {
-	m := &storeMaker{w: w, prepare: prepare, alloc: storage.NewStoreAlloc(w.c.Sess.Set.Str(settings.WindowStoreAlloc) == "heap")}
-	if w.c.Sess.Set.Str(settings.WindowStore) == "recreate" {
+// newWindowStore chooses the strategy.
+func newWindowStore(m *storeMaker) windowStore {
+	m.alloc = storage.NewStoreAlloc(m.c.Sess.Set.Str(settings.WindowStoreAlloc) == "heap")
+	if m.c.Sess.Set.Str(settings.WindowStore) == "recreate" {
 		return &recreatedStore{storeMaker: m}
 	}
 	return &reusedStore{storeMaker: m}
 }
 
-// storeMaker makes stores and counts.
+// storeMaker makes stores and counts. prepare allocates a new store's read pointers.
 type storeMaker struct {
-	w       *windowAgg
+	c       *Ctx
+	in      *planner.Instrument // of the node; nil without EXPLAIN ANALYZE
+	types   []types.OID
+	mem     *account
 	prepare func(*storage.Tuplestore)
-	alloc   *storage.StoreAlloc
-	config  storage.StoreConfig // of all stores; set for the first
-	count   storage.StoreCounters
-	max     int64 // the most space that a store took
-	disk    bool
+
+	alloc      *storage.StoreAlloc
+	config     storage.StoreConfig // of all stores; set for the first
+	count      storage.StoreCounters
+	partitions int64
+	total      session.WindowStoreCounters
+	max        int64 // the most space that a store took
+	disk       bool
 }
 
 func (m *storeMaker) make() *storage.Tuplestore {
-	w := m.w
-	if w.layout == nil {
-		w.layout = types.NewRowLayout(w.plan.InTypes)
-	}
 	if m.config.WorkMem == 0 {
-		m.config = storage.StoreConfig{WorkMem: workMem(w.c), Layout: w.layout, Interrupted: w.c.Sess.Interrupted,
-			Charge: w.charge, Alloc: m.alloc, Counters: &m.count}
+		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted,
+			Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count}
 	}
 	s := storage.NewTuplestore(m.config)
 	m.prepare(s)
@@ -75,18 +77,18 @@ func (m *storeMaker) note(s *storage.Tuplestore) {
 // flush adds what was counted to the session's counters and, under EXPLAIN ANALYZE, to
 // the node's.
 func (m *storeMaker) flush() {
-	w, n := m.w, &m.count
+	n := &m.count
 	add := session.WindowStoreCounters{
-		WindowPartitions: w.partitions, StoresCreated: n.Created, StoresCleared: n.Cleared,
+		WindowPartitions: m.partitions, StoresCreated: n.Created, StoresCleared: n.Cleared,
 		Allocations: m.alloc.Allocations, BytesAllocated: m.alloc.Bytes, ReadPointers: n.ReadPointers,
 		RowsSpooled: n.Rows, BytesPeak: n.BytesPeak, Spills: n.Spills,
 	}
-	w.total.Add(&add)
-	w.c.Sess.Counters.WindowStore.Add(&add)
-	*n, w.partitions, m.alloc.Allocations, m.alloc.Bytes = storage.StoreCounters{}, 0, 0, 0
-	if in := w.in; in != nil {
+	m.total.Add(&add)
+	m.c.Sess.Counters.WindowStore.Add(&add)
+	*n, m.partitions, m.alloc.Allocations, m.alloc.Bytes = storage.StoreCounters{}, 0, 0, 0
+	if in := m.in; in != nil {
 		in.StorageKB, in.StorageDisk = (m.max+1023)/1024, m.disk
-		t := &w.total
+		t := &m.total
 		in.Counters = []planner.Counter{
 			{Name: "Window Partitions", Value: t.WindowPartitions}, {Name: "Stores Created", Value: t.StoresCreated},
 			{Name: "Stores Cleared", Value: t.StoresCleared}, {Name: "Allocations", Value: t.Allocations},

@@ -31,6 +31,10 @@ func (lv *level) createAgg(p *path) built {
 			if hasExpr(group, x) {
 				return false
 			}
+			if a.distinct && !isConst(x) && inputs(c.outs).find(x) >= 0 {
+				group = append(group, x)
+				return false
+			}
 			if p, ok := x.(*expr.PlaceHolder); ok && p.Input {
 				group = append(group, p)
 				return false

@@ -15,6 +15,10 @@ import (
 // below, sorting takes no time, and rows come in the order that people know.
 const hashedMinRows = 10_000
 
+// hashedMinPerGroup is how many rows a partition must have: sorting keeps those of one
+// together, a large hash table spreads them over memory.
+const hashedMinPerGroup = 4
+
 func (g *global) windowAuto() bool { return g.set.Str(settings.WindowPlan) == "auto" }
 
 // hashWindow tells whether to compute a window's functions by hashing p's rows.
@@ -33,6 +37,9 @@ func (lv *level) hashWindow(w *activeWindow, p *path) bool {
 		}
 	}
 	groups := lv.numGroups(lv.groupExprs(w.Partition), p.rows)
+	if groups*hashedMinPerGroup > p.rows {
+		return false
+	}
 	width := float64(64 + 48*len(w.Partition) + 64*len(w.calls))
 	return groups*width <= lv.g.cost.workMem*lv.g.cost.hashMem
 }
@@ -46,11 +53,11 @@ func wholePartition(w *WindowClause) bool {
 	return f.End == tree.UnboundedFollowing || f.End == tree.CurrentRow && f.Mode != tree.FrameRows
 }
 
-// streams tells whether no function of a window looks at rows other than the one
-// before, so that rows can be handed on as they come.
+// streams tells whether no function of a window looks at rows before the current one, or
+// further ahead than its peers, so that rows can be handed on as they come.
 func streams(w *activeWindow) bool {
 	f := w.Frame
-	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && f.Mode == tree.FrameRows
+	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
 	for _, e := range w.calls {
 		c := e.(*expr.WindowCall)
 		switch {

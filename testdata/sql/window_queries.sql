@@ -88,3 +88,9 @@ select count(*), sum(r) from ranks;
 -- Whole rows, types of results.
 select first_value(s) over (order by id desc) is not null as f from s limit 1;
 select pg_typeof(row_number() over ()), pg_typeof(ntile(2) over ()), pg_typeof(percent_rank() over ()), pg_typeof(lag(price) over ()), pg_typeof(sum(qty) over ()), pg_typeof(lag(1, 1, 2.5) over ()) from s limit 1;
+-- DISTINCT beside keys that are not selected.
+select distinct sum(qty) over (partition by region is null order by 42), count(*) over (partition by qty > 5 order by 42) from s order by 1, 2;
+select distinct on (qty) qty, rank() over (partition by product order by region, id) from s order by qty, rank() over (partition by product order by region, id) desc limit 4;
+select distinct qty % 2 from s order by qty % 2;
+select distinct region, rank() over (partition by upper(region) order by length(product)) from s order by 1 nulls last, 2;
+select sum(qty) over (partition by region) as a from s union select count(*) over (partition by product) from s order by 1;
