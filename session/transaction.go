@@ -201,7 +201,7 @@ func (s *Session) fail() {
 	}
 	s.Txn.Abort()
 	s.endFollower()
-	s.Locks.ReleaseAll()
+	s.Locks.ReleaseAll(false)
 	s.Set.Abort()
 	s.Txn = nil
 }
@@ -235,7 +235,7 @@ func (s *Session) abort() {
 func (s *Session) done(committed bool) {
 	s.Txn = nil
 	s.endFollower()
-	s.Locks.ReleaseAll()
+	s.Locks.ReleaseAll(committed)
 	s.state, s.subFailed = idle, false
 	s.savepoints = s.savepoints[:0]
 	s.memory.used, s.memory.peak = 0, 0
