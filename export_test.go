@@ -6,7 +6,9 @@ package minidb
 import "fmt"
 
 // Blocked tells whether the session waits for a lock.
-func (s *Session) Blocked() bool { return len(s.db.cat.LockManager().Blockers(s.s.PID)) > 0 }
+func (s *Session) Blocked() bool {
+	return len(s.db.cat.LockManager().Blockers(s.s.PID)) > 0 || len(s.db.cat.Store().SafeSnapshotBlockers(s.s.PID)) > 0
+}
 
 // MemoryUsed is what the session's nodes hold, in bytes.
 func (s *Session) MemoryUsed() int64 {

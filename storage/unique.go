@@ -48,9 +48,9 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 			} else {
 				ix.logWide(t, k.wide, tid)
 			}
-			return InvalidTID, nil
-		case wait == InvalidXID:
-			return conflict, nil
+			return InvalidTID, ix.wroteKey(t, k, tid)
+		case wait == InvalidXID: // if a serialization failure is the reason, say so
+			return conflict, ix.wroteKey(t, k, tid)
 		}
 		if err := t.waitFor(ctx, wait); err != nil {
 			return InvalidTID, waitFailure(err, insertingEntry, tid)
