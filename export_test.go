@@ -42,3 +42,12 @@ func DeadRows(s *Session, table string) int64 {
 	}
 	return rel.Heap.DeadEstimate()
 }
+
+// SIReadLocks counts what is kept of what serializable transactions have read.
+func (db *DB) SIReadLocks() int { return len(db.cat.Store().SIReadLocks()) }
+
+// SetSerialLimits sets the limits of SIREAD locks, and how many transactions are kept.
+func (db *DB) SetSerialLimits(perTransaction, perRelation, perPage int64, kept int) {
+	db.cat.Store().SetSerialLimits(perTransaction, perRelation, perPage)
+	db.cat.Store().KeepFinished(kept)
+}

@@ -220,6 +220,27 @@ func (s *serial) readOver(me *sxact, first *Snapshot, xid XID) error {
 	return s.edge(me, w, me)
 }
 
+// observed tells that me learned of a change of xid although its snapshot does not see
+// it: by a unique key, or by a newer snapshot as foreign keys use them. In a serial
+// order xid then comes first, like one that has an edge to me. A cycle that would
+// close is the error.
+func (s *serial) observed(me *sxact, first *Snapshot, xid XID) error {
+	if xid == InvalidXID || first.sees(xid) {
+		return nil
+	}
+	w := s.byXID[xid]
+	switch {
+	case w == me || w != nil && w.doomed:
+		return nil
+	case w != nil:
+		return s.edge(w, me, me)
+	}
+	if p := s.old.outs[xid/oldPage]; p == nil || p[xid%oldPage] == 0 {
+		return nil
+	}
+	return s.edge(s.old.sum, me, me)
+}
+
 // remove takes x off a list.
 func remove(list []*sxact, x *sxact) []*sxact {
 	if i := slices.Index(list, x); i >= 0 {

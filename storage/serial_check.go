@@ -87,6 +87,7 @@ func (h *Heap) readVersions(sn *Snapshot, p *page) {
 				x.fail(err)
 			}
 		}
+		h.readNews(s, sn, x, hd)
 	}
 }
 
@@ -109,6 +110,22 @@ func (h *Heap) readVersion(sn *Snapshot, hd *tupleHeader, tid TID, visible bool)
 	if xid := h.changer(t, hd, visible); xid != InvalidXID {
 		if err := s.readOver(x, t.first, xid); err != nil {
 			x.fail(err)
+		}
+	}
+	h.readNews(s, sn, x, hd)
+}
+
+// readNews notes what a snapshot newer than the transaction's tells of a version.
+func (h *Heap) readNews(s *serial, sn *Snapshot, x *sxact, hd *tupleHeader) {
+	first := sn.txn.first
+	if sn.completed == first.completed || hd.flags()&maskNormal == 0 {
+		return
+	}
+	for _, xid := range [...]XID{hd.xmin, h.store.updater(hd, hd.flags())} {
+		if sn.sees(xid) && h.store.log.state(xid) == xidCommitted {
+			if err := s.observed(x, first, xid); err != nil {
+				x.fail(err)
+			}
 		}
 	}
 }
@@ -259,6 +276,87 @@ func (ix *Index) wroteKey(t *Txn, k encodedKey, tid TID) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// wroteUnique is wroteKey for a key that nobody has, as it turned out: not even a row
+// that the transaction's snapshot sees, but that another one has deleted since.
+func (ix *Index) wroteUnique(t *Txn, heap *Heap, k encodedKey, tid TID) error {
+	x := t.watched(ix.table.Load())
+	if x == nil {
+		return nil
+	}
+	if err := ix.wroteKey(t, k, tid); err != nil {
+		return err
+	}
+	var xids []XID
+	ix.mu.RLock()
+	ix.eachEqual(k, func(at TID) bool {
+		xids = heap.endedBy(at, xids)
+		return true
+	})
+	ix.mu.RUnlock()
+	s := &ix.store.serial
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, xid := range xids {
+		if t.owns(xid) {
+			continue
+		}
+		if err := s.observed(x, t.first, xid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endedBy appends who ended the versions of the chain at root and has committed.
+func (h *Heap) endedBy(root TID, xids []XID) []XID {
+	tid, want := root, InvalidXID
+	for {
+		p, hd := h.slotOf(tid)
+		if p == nil {
+			return xids
+		}
+		m, next, xmin := hd.flags(), hd.next, hd.xmin
+		upd := h.store.updater(hd, m)
+		p.latch.RUnlock()
+		switch {
+		case m&maskRedirect != 0:
+			tid, want = next, xmin
+			continue
+		case m&maskNormal == 0 || want != InvalidXID && xmin != want, upd == InvalidXID:
+			return xids
+		case h.store.log.state(upd) == xidCommitted:
+			xids = append(xids, upd)
+		}
+		if m&maskHotUpdated == 0 || next == InvalidTID {
+			return xids
+		}
+		tid, want = next, upd
+	}
+}
+
+// foundUnique tells that a key is taken by the row at tid. If the transaction may go on
+// after that error, and its snapshot does not see the row, it must not contradict it.
+func (ix *Index) foundUnique(t *Txn, heap *Heap, k encodedKey, tid TID) error {
+	x := t.watched(ix.table.Load())
+	if x == nil {
+		return nil
+	}
+	if err := ix.wroteKey(t, k, tid); err != nil {
+		return err
+	}
+	sys, ok := heap.System(tid)
+	if !ok || t.owns(sys.Xmin) {
+		return nil
+	}
+	s := &ix.store.serial
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.observed(x, t.first, sys.Xmin) != nil {
+		x.doomed = true
 	}
 	return nil
 }

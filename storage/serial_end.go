@@ -6,10 +6,6 @@ package storage
 // each id when the first transaction that it did not see had committed. That costs
 // false alarms, but bounds what a transaction that never ends makes others leave.
 
-// maxFinished is how many committed transactions are kept one by one: as many as
-// PostgreSQL 18 does with its default of 100 connections.
-const maxFinished = 1360
-
 // PrepareCommit is the last check of a serializable transaction. After it, only
 // Commit or Abort may follow, and no other transaction's check can choose this one.
 // The error is 40001.
@@ -157,7 +153,7 @@ func (s *serial) clean() {
 		s.forget(s.finished[n])
 		n++
 	}
-	for len(s.finished)-n > maxFinished {
+	for len(s.finished)-n > s.limit().finished {
 		s.sumUp(s.finished[n])
 		n++
 	}

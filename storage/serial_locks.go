@@ -52,13 +52,14 @@ type sireadHeld struct {
 	ranges map[*Index]int
 }
 
-// serialLimits are settings: how many locks on versions of one page and on parts of
-// one table a transaction has before it locks the page or the table, and how many
-// there are in all before everybody locks tables.
-type serialLimits struct{ perPage, perTable, all int }
+// serialLimits are how many locks on versions of one page and on parts of one table a
+// transaction has before it locks the page or the table, how many there are in all
+// before everybody locks tables, and how many committed transactions are kept one by
+// one.
+type serialLimits struct{ perPage, perTable, all, finished int }
 
-// The limits that PostgreSQL 18 has by default.
-var defaultLimits = serialLimits{perPage: 2, perTable: 31, all: 64 * 136}
+// The limits that PostgreSQL 18 has by default, with 136 processes.
+var defaultLimits = serialLimits{perPage: 2, perTable: 31, all: 64 * 136, finished: 10 * 136}
 
 func (s *serial) limit() *serialLimits {
 	if s.limits.all == 0 {
@@ -74,7 +75,15 @@ func (s *Store) SetSerialLimits(perTransaction, perRelation, perPage int64) {
 		perRelation = perTransaction/-perRelation - 1
 	}
 	s.serial.mu.Lock()
-	s.serial.limits = serialLimits{int(perPage), int(perRelation), int(perTransaction) * 136}
+	s.serial.limits = serialLimits{int(perPage), int(perRelation), int(perTransaction) * 136, defaultLimits.finished}
+	s.serial.mu.Unlock()
+}
+
+// KeepFinished sets how many committed serializable transactions are kept one by one
+// while another that ran beside them goes on; of the others a sum is kept.
+func (s *Store) KeepFinished(n int) {
+	s.serial.mu.Lock()
+	s.serial.limit().finished = n
 	s.serial.mu.Unlock()
 }
 
