@@ -51,3 +51,6 @@ func (db *DB) SetSerialLimits(perTransaction, perRelation, perPage int64, kept i
 	db.cat.Store().SetSerialLimits(perTransaction, perRelation, perPage)
 	db.cat.Store().KeepFinished(kept)
 }
+
+// SerialFinished counts the committed serializable transactions that are kept.
+func (db *DB) SerialFinished() int { return db.cat.Store().SerialFinished() }

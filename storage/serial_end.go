@@ -171,3 +171,10 @@ func (s *serial) clean() {
 	}
 	s.old.clean(low)
 }
+
+// SerialFinished is how many committed serializable transactions are kept one by one.
+func (s *Store) SerialFinished() int {
+	s.serial.mu.Lock()
+	defer s.serial.mu.Unlock()
+	return len(s.serial.finished)
+}
