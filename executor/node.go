@@ -70,7 +70,10 @@ type poll uint32
 func (p *poll) check(s *session.Session) error {
 	*p++
 	if *p%interruptEvery == 0 {
-		return s.Interrupted()
+		if err := s.Interrupted(); err != nil {
+			return err
+		}
+		return s.Txn.SerialFailure()
 	}
 	return nil
 }

@@ -58,6 +58,14 @@ var (
 		Type: Int, Min: 16, Max: maxInt, Boot: "64", Context: User, Explain: true,
 		Where: "storage/lmgr/local.go", Source: "pgsql-hackers 2019, not committed",
 		Short: "Buckets above which lock_release = shrink rebuilds the local lock table."})
+	LockTableShrinkMultiple = declare(Def{Name: "minidb.lock_table_shrink_multiple", Category: catStrategies,
+		Type: Real, Min: 1, Max: 1e6, Boot: "4", Context: User, Explain: true,
+		Where: "storage/lmgr/local.go", Source: "pgsql-hackers 2019, version 8, not committed",
+		Short: "How many buckets for each lock of the usual need lock_release = shrink_average keeps."})
+	LockTableShrinkMinimum = declare(Def{Name: "minidb.lock_table_shrink_minimum", Category: catStrategies,
+		Type: Int, Min: 16, Max: maxInt, Boot: "16", Context: User, Explain: true,
+		Where: "storage/lmgr/local.go", Source: "minidb's own",
+		Short: "Buckets up to which lock_release = shrink_average never rebuilds the local lock table."})
 	FastPath = declare(Def{Name: "minidb.fast_path", Category: catStrategies, Type: Enum,
 		EnumVals: []string{"16", "groups"}, Boot: "groups", Context: User, Explain: true,
 		Where: "storage/lmgr/fastpath.go", Source: "PostgreSQL 18, LockAcquire",
