@@ -58,6 +58,8 @@ func apply(set *settings.Values, values []Setting) error {
 
 func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
 	cat.LockManager().SetMaxLocks(set.Int(settings.MaxLocksPerTransaction))
+	cat.Store().SetSerialLimits(set.Int(settings.MaxPredLocksPerTransaction), set.Int(settings.MaxPredLocksPerRelation),
+		set.Int(settings.MaxPredLocksPerPage))
 	db := &DB{cat: cat, settings: slices.Clone(values), sessions: map[int32]*Session{}}
 	db.nextPID.Store(firstPID)
 	return db

@@ -6,7 +6,9 @@ package minidb
 import "fmt"
 
 // Blocked tells whether the session waits for a lock.
-func (s *Session) Blocked() bool { return len(s.db.cat.LockManager().Blockers(s.s.PID)) > 0 }
+func (s *Session) Blocked() bool {
+	return len(s.db.cat.LockManager().Blockers(s.s.PID)) > 0 || len(s.db.cat.Store().SafeSnapshotBlockers(s.s.PID)) > 0
+}
 
 // MemoryUsed is what the session's nodes hold, in bytes.
 func (s *Session) MemoryUsed() int64 {
@@ -40,3 +42,15 @@ func DeadRows(s *Session, table string) int64 {
 	}
 	return rel.Heap.DeadEstimate()
 }
+
+// SIReadLocks counts what is kept of what serializable transactions have read.
+func (db *DB) SIReadLocks() int { return len(db.cat.Store().SIReadLocks()) }
+
+// SetSerialLimits sets the limits of SIREAD locks, and how many transactions are kept.
+func (db *DB) SetSerialLimits(perTransaction, perRelation, perPage int64, kept int) {
+	db.cat.Store().SetSerialLimits(perTransaction, perRelation, perPage)
+	db.cat.Store().KeepFinished(kept)
+}
+
+// SerialFinished counts the committed serializable transactions that are kept.
+func (db *DB) SerialFinished() int { return db.cat.Store().SerialFinished() }

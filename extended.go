@@ -179,7 +179,9 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 		return err
 	}
 	if commands.Analyzed(st.Tree) {
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 	}
 	if err := s.analyze(st, ts); err != nil {
 		return err

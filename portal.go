@@ -142,7 +142,9 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 		return s.s.Start() // the error of a failed block
 	}
 	if len(ts) > 0 || commands.Analyzed(st.Tree) {
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 	}
 	if old := s.batch.portals.get(name); old != nil {
 		if name != "" {

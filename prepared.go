@@ -69,7 +69,9 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 		if err := s.s.Start(); err != nil {
 			return err
 		}
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 		plan, err := planner.NewCachedPlan(s.access, stmts[0].Tree, oids(paramTypes))
 		st = &Stmt{sess: s, st: statement("", sql, stmts[0], plan)}
 		return err
@@ -129,7 +131,9 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, e
 		if err := s.s.Start(); err != nil {
 			return err
 		}
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 		ps, err := st.st.Plan.Get(s.access, params)
 		if err != nil {
 			return err

@@ -341,7 +341,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 			return err
 		}
 		if commands.TakesSnapshot(st.Tree) {
-			s.s.TakesSnapshot()
+			if err := s.s.TakesSnapshot(); err != nil {
+				return err
+			}
 		}
 		return r.query(args)
 	})
@@ -357,7 +359,9 @@ func (r *Rows) utility(c *commands.Ctx) error {
 		return err
 	}
 	if commands.TakesSnapshot(r.stmt.Tree) {
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 	}
 	s.s.Locks.OpenPortal()
 	if s.prepared.EarlySnapshot(r.stmt.Tree) {

@@ -60,7 +60,9 @@ func (s *Session) prepareAgain(p *commands.Statement) error {
 	c := *p
 	c.KeptCtx, c.KeptRoot = nil, nil
 	if p.Plan != nil {
-		s.s.TakesSnapshot()
+		if err := s.s.TakesSnapshot(); err != nil {
+			return err
+		}
 		plan, err := planner.NewCachedPlan(s.access, p.Tree, slices.Clone(p.ParamTypes()))
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ func (c pgConn) close() {
 }
 
 func (c pgConn) blocked() bool {
-	sql := fmt.Sprintf("select cardinality(pg_blocking_pids(%d)) > 0", c.c.PID())
+	sql := fmt.Sprintf("select cardinality(pg_blocking_pids(%d) || pg_safe_snapshot_blocking_pids(%[1]d)) > 0", c.c.PID())
 	rows, err := c.control.Exec(context.Background(), sql).ReadAll()
 	if err != nil {
 		c.t.Fatal(err)

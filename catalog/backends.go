@@ -87,6 +87,13 @@ var backendFuncs = map[string]catalogFunc{
 		}
 		return types.NewArray1(types.Int4OID, elems), nil
 	},
+	"pg_safe_snapshot_blocking_pids": func(a *Access, args []types.Datum) (types.Datum, error) {
+		elems := []types.Datum{}
+		for _, pid := range a.S.Store.SafeSnapshotBlockers(int32(args[0].Int())) {
+			elems = append(elems, types.NewInt(int64(pid)))
+		}
+		return types.NewArray1(types.Int4OID, elems), nil
+	},
 	"pg_notify": func(a *Access, args []types.Datum) (types.Datum, error) {
 		text := func(d types.Datum) string {
 			if d.IsNull() {

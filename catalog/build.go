@@ -225,7 +225,9 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	ix.Options = classOptions(class)
 	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()
 	if ix.File != 0 {
-		ix.Tree = b.a.store.OpenIndex(ix.File)
+		if ix.Tree = b.a.store.OpenIndex(ix.File); ix.Tree != nil {
+			ix.Tree.SetTable(uint32(r.OID))
+		}
 	}
 	exprs, err := unmarshalList(datumText(row[IndexIndexprs]))
 	if err != nil {

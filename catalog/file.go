@@ -60,6 +60,7 @@ func (a *Access) replaceFile(rel types.OID, file storage.FileID) error {
 
 func (a *Access) freeHeap(id storage.FileID) {
 	store := a.store
+	store.Replaced(a.S.Txn, id)
 	a.S.Txn.OnEnd(func(committed bool) {
 		if committed {
 			store.DropHeap(id)
@@ -69,6 +70,7 @@ func (a *Access) freeHeap(id storage.FileID) {
 
 func (a *Access) freeTree(id storage.FileID) {
 	store := a.store
+	store.Replaced(a.S.Txn, id)
 	a.S.Txn.OnEnd(func(committed bool) {
 		if committed {
 			store.DropIndex(id)

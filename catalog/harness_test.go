@@ -48,13 +48,13 @@ func (s *testSession) begin() { s.S.Txn = s.store.Begin(storage.ReadCommitted, s
 func (s *testSession) commit() {
 	s.S.Txn.Commit()
 	s.S.Txn = nil
-	s.S.Locks.ReleaseAll()
+	s.S.Locks.ReleaseAll(true)
 }
 
 func (s *testSession) abort() {
 	s.S.Txn.Abort()
 	s.S.Txn = nil
-	s.S.Locks.ReleaseAll()
+	s.S.Locks.ReleaseAll(true)
 }
 
 func (s *testSession) must(err error) {

@@ -132,7 +132,45 @@ func lockRows(a *Access) ([]types.Row, error) {
 			out = append(out, virtualXID(b.PID, !waitedFor[b.PID]))
 		}
 	}
-	return out, nil
+	return append(out, a.sireadRows()...), nil
+}
+
+// sireadRows are what serializable transactions have read: rows of pg_locks that block
+// nobody.
+func (a *Access) sireadRows() []types.Row {
+	locks := a.S.Store.SIReadLocks()
+	if len(locks) == 0 {
+		return nil
+	}
+	indexes := map[types.OID]types.Datum{} // by file
+	for _, class := range a.Scan(a.System(PgClass), "") {
+		if RelKind(datumChar(class[ClassRelkind])) == IndexKind {
+			indexes[datumOID(class[ClassRelfilenode])] = class[ClassOid]
+		}
+	}
+	num := func(n uint32) types.Datum { return types.NewInt(int64(n)) }
+	var out []types.Row
+	for _, l := range locks {
+		row := make(types.Row, 16)
+		row[0], row[1], row[2] = textDatum(l.Kind), oidDatum(lmgr.DatabaseOID), num(l.Table)
+		if l.Index != 0 {
+			row[2] = indexes[types.OID(l.Index)]
+		}
+		if l.Index == 0 && l.Kind != "relation" || l.Page != 0 {
+			row[3] = num(l.Page)
+		}
+		if l.Slot != 0 {
+			row[4] = num(l.Slot)
+		}
+		row[10], row[12] = textDatum("0/0"), textDatum("SIReadLock")
+		if !l.Summarized {
+			pid := strconv.Itoa(int(l.PID))
+			row[10], row[11] = textDatum(pid+"/"+pid), types.NewInt(int64(l.PID))
+		}
+		row[13], row[14] = boolDatum(true), boolDatum(false)
+		out = append(out, row)
+	}
+	return out
 }
 
 // virtualXID is the lock that a session in a transaction has on its own virtual

@@ -37,8 +37,9 @@ func (c *Ctx) discardAll() error {
 		return err
 	}
 	c.Sess.Set.ResetAll()
-	c.Sess.UnlistenAll()
 	clear(c.Prepared.byName)
+	c.Sess.UnlistenAll()
+	c.Sess.Locks.ReleaseAdvisory()
 	c.Access.DiscardSequences()
 	return c.Access.DropTemp()
 }

@@ -126,9 +126,6 @@ func (c *Ctx) Modes(opts []*tree.DefElem, prefix string) error {
 				text = onOff(o.Value.Bool)
 			}
 		}
-		if o.Name == "transaction_isolation" && text == "serializable" {
-			return pgerr.Unsupported(int(o.Pos), "isolation level SERIALIZABLE", "Use REPEATABLE READ.")
-		}
 		if err := c.Sess.Set.Set(prefix+o.Name, text, settings.SetOpts{Local: prefix == ""}); err != nil {
 			return err
 		}

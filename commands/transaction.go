@@ -39,16 +39,16 @@ func Transaction(c *Ctx, s *tree.Transaction) (string, error) {
 	case tree.TransRollbackTo:
 		return "ROLLBACK", c.rollbackTo(s)
 	case tree.TransPrepare:
-		return c.prepareTransaction()
+		return c.prepareTransaction(int(s.Pos))
 	case tree.TransCommitPrepared:
 		return "", c.noPrepared("COMMIT PREPARED", s.Savepoint)
 	}
 	return "", c.noPrepared("ROLLBACK PREPARED", s.Savepoint)
 }
 
-// prepareTransaction ends the transaction: max_prepared_transactions is zero, which
-// PostgreSQL finds out when all that the transaction owes is done.
-func (c *Ctx) prepareTransaction() (string, error) {
+// prepareTransaction ends the transaction, as PostgreSQL does when it cannot prepare
+// one: that is found out when all that the transaction owes is done.
+func (c *Ctx) prepareTransaction(at int) (string, error) {
 	if !c.Sess.InBlock() {
 		c.warning(pgerr.NoActiveSQLTransaction, "there is no transaction in progress")
 		return "ROLLBACK", nil
@@ -56,10 +56,10 @@ func (c *Ctx) prepareTransaction() (string, error) {
 	if err := c.Sess.GiveUp(); err != nil {
 		return "", err
 	}
-	return "", pgerr.New(pgerr.ObjectNotInPrerequisiteState, "prepared transactions are disabled").
-		WithHint("Set \"max_prepared_transactions\" to a nonzero value.")
+	return "", pgerr.Unsupported(at, "PREPARE TRANSACTION", "Use COMMIT; nothing outlives the process, so no transaction can be kept prepared.")
 }
 
+// noPrepared is COMMIT PREPARED and ROLLBACK PREPARED: no transaction is prepared.
 func (c *Ctx) noPrepared(command, id string) error {
 	if c.Block {
 		return pgerr.New(pgerr.ActiveSQLTransaction, "%s cannot run inside a transaction block", command)

@@ -145,7 +145,7 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 	s.mem.release()
 	var poll poll
 	for _, r := range ranges {
-		scan := s.plan.Index.Tree.Scan(r, false)
+		scan := s.plan.Index.Tree.ScanFor(s.c.Snapshot, r, false)
 		for {
 			tid, ok := scan.Next()
 			if !ok {

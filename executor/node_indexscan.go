@@ -70,7 +70,7 @@ func (s *indexScan) fetch() (types.Row, error) {
 	for {
 		if s.scan == nil {
 			s.last = storage.InvalidTID
-			return nil, nil
+			return nil, s.c.Sess.Txn.SerialFailure()
 		}
 		tid, ok := s.scan.Next()
 		if !ok {
@@ -122,9 +122,9 @@ func (s *indexScan) nextRange() {
 		return
 	}
 	if s.spare == nil {
-		s.spare = s.plan.Index.Tree.Scan(s.ranges[s.next], s.plan.Backward)
+		s.spare = s.plan.Index.Tree.ScanFor(s.c.Snapshot, s.ranges[s.next], s.plan.Backward)
 	} else {
-		s.spare.Reset(s.ranges[s.next])
+		s.spare.ResetFor(s.c.Snapshot, s.ranges[s.next])
 	}
 	s.scan = s.spare
 	s.next++

@@ -29,7 +29,7 @@ func (s *seqScan) Next() (types.Row, error) {
 	for {
 		row := s.scan.Next()
 		if row == nil {
-			return nil, nil
+			return nil, s.c.Sess.Txn.SerialFailure()
 		}
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err

@@ -222,9 +222,9 @@ func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row
 	copy(p.row[len(p.ref.Columns):], source)
 	r := storage.Range{Lo: p.key, Hi: p.key}
 	if p.scan == nil {
-		p.scan = p.index.Tree.Scan(r, false)
+		p.scan = p.index.Tree.ScanFor(sn, r, false)
 	} else {
-		p.scan.Reset(r)
+		p.scan.ResetFor(sn, r)
 	}
 	for {
 		tid, ok := p.scan.Next()

@@ -164,6 +164,7 @@ var procCatalog = []procRow{
 	{3299, "row_security_active", "text", "bool", "strict stable catalog", "row_security_active_name"},
 	{3348, "txid_current_if_assigned", "", "int8", "strict stable catalog", "pg_current_xact_id_if_assigned"},
 	{3352, "pg_get_partkeydef", "oid", "text", "strict stable catalog", "pg_get_partkeydef"},
+	{3376, "pg_safe_snapshot_blocking_pids", "int4", "_int4", "strict volatile catalog", "pg_safe_snapshot_blocking_pids"},
 	{3403, "pg_statistics_obj_is_visible", "oid", "bool", "strict stable catalog", "pg_statistics_obj_is_visible"},
 	{3408, "pg_get_partition_constraintdef", "oid", "text", "strict stable catalog", "pg_get_partition_constraintdef"},
 	{3415, "pg_get_statisticsobjdef", "oid", "text", "strict stable catalog", "pg_get_statisticsobjdef"},

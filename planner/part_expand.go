@@ -38,7 +38,7 @@ func (r *rel) attr(n int) int {
 	if r.of == nil || n < 1 {
 		return n
 	}
-	return r.of.info.Vars[n-1].Attr
+	return r.of.info.Attrs[n-1]
 }
 
 // column is the other direction of attr.
@@ -144,11 +144,11 @@ func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 		return nil
 	}
 	if r.of != nil { // to is by the columns of r: make it by those of the table at the top
-		up := r.of.info.Vars
+		up := r.of.info.Attrs
 		through := make([]int, len(up))
-		for i := range up {
-			if up[i].Rel != 0 {
-				through[i] = to[up[i].Attr-1]
+		for i, n := range up {
+			if n > 0 {
+				through[i] = to[n-1]
 			}
 		}
 		to = through

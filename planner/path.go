@@ -45,6 +45,7 @@ const (
 	pathSetOp
 	pathRecursive
 	pathModify
+	pathWindow
 )
 
 // path is one way to produce rel's rows. Which of the optional parts are set
@@ -77,6 +78,7 @@ type path struct {
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
 	minmax  []*minMaxAgg
 	memo    *memoPath
+	window  *windowPath
 }
 
 // joinPath is the part of a path that joins have.

@@ -135,8 +135,10 @@ type level struct {
 	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
-	setArm      bool       // an arm of a set operation
-	armKeys     []*pathKey // of all its columns in order
+	setArm      bool            // an arm of a set operation
+	armKeys     []*pathKey      // of all its columns in order
+	windows     []*activeWindow // in the order in which they are computed
+	windowKeys  []*pathKey      // the order of the first
 	aggKeys     []*pathKey
 	orderedAggs []*expr.Agg // which aggregates aggKeys serve
 	// groupedSets are the GROUP BY items with set-returning functions, which grouping has.
@@ -263,8 +265,6 @@ func (lv *level) emptyRel() *rel {
 func (lv *level) refuse() {
 	q := lv.q
 	switch {
-	case q.HasWindow:
-		lv.g.unsupported(firstWindow(q), "a window function")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	case len(q.RowMarks) > 0:
@@ -272,19 +272,6 @@ func (lv *level) refuse() {
 			lv.g.fail(err)
 		}
 	}
-}
-
-func firstWindow(q *Query) int32 {
-	pos := int32(-1)
-	for i := range q.Targets {
-		expr.Walk(q.Targets[i].Expr, func(e expr.Expr) bool {
-			if w, ok := e.(*expr.WindowCall); ok && pos < 0 {
-				pos = w.Pos()
-			}
-			return true
-		})
-	}
-	return pos
 }
 
 // refuseOtherTemp fails if a temporary table of another session is among the

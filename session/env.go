@@ -45,8 +45,7 @@ func (s *Session) settingChanged(d *settings.Def) {
 	}
 }
 
-// checkSetting refuses to change the modes of a transaction too late (25001), and
-// the isolation level that is not built (0A000).
+// checkSetting refuses to change the modes of a transaction too late (25001).
 func (s *Session) checkSetting(d *settings.Def, to string) error {
 	if err := s.checkModes(d, to); err != nil {
 		return err
@@ -55,11 +54,6 @@ func (s *Session) checkSetting(d *settings.Def, to string) error {
 		if f, err := strconv.ParseFloat(to, 64); err == nil {
 			s.Random.Seed(f)
 		}
-	}
-	if to == "serializable" && (d == settings.TransactionIsolation || d == settings.DefaultTransactionIsolation) {
-		e := pgerr.Unsupported(-1, "isolation level SERIALIZABLE", "")
-		e.Hint = "Use REPEATABLE READ."
-		return e
 	}
 	return nil
 }

@@ -89,10 +89,16 @@ func (s *Session) isolation() storage.Isolation {
 
 // TakesSnapshot begins a statement that reads: the transaction's snapshot is of now
 // at the latest, also if the statement then waits for a lock, and its modes cannot
-// be changed any more.
-func (s *Session) TakesSnapshot() {
+// be changed any more. It waits in SERIALIZABLE READ ONLY DEFERRABLE, and only then
+// can fail.
+func (s *Session) TakesSnapshot() error {
 	s.queried = true
+	s.Txn.SetReadOnly(s.ReadOnly())
+	if s.Txn.Isolation() == storage.Serializable && s.ReadOnly() && s.Set.Bool(settings.TransactionDeferrable) {
+		return s.Txn.SafeSnapshot(s.Ctx)
+	}
 	s.Txn.FixSnapshot()
+	return nil
 }
 
 // ReadOnly reports whether the transaction must not write.
@@ -178,6 +184,9 @@ func (s *Session) chain(modes []string) {
 // is committed or, if the statement failed, rolled back; a block goes on or
 // fails. It returns err, or the error that the commit met.
 func (s *Session) Finish(err error) error {
+	if err == nil {
+		err = s.Txn.SerialFailure()
+	}
 	switch {
 	case s.state == single && err == nil && (s.implicit || s.pipeline):
 	case s.state == single && err == nil:
@@ -201,7 +210,7 @@ func (s *Session) fail() {
 	}
 	s.Txn.Abort()
 	s.endFollower()
-	s.Locks.ReleaseAll()
+	s.Locks.ReleaseAll(false)
 	s.Set.Abort()
 	s.Txn = nil
 }
@@ -211,7 +220,11 @@ func (s *Session) commit() error {
 	if s.Txn == nil {
 		return nil
 	}
-	if err := s.beforeCommit(); err != nil {
+	err := s.beforeCommit()
+	if err == nil {
+		err = s.Txn.PrepareCommit()
+	}
+	if err != nil {
 		s.abort()
 		return err
 	}
@@ -235,7 +248,7 @@ func (s *Session) abort() {
 func (s *Session) done(committed bool) {
 	s.Txn = nil
 	s.endFollower()
-	s.Locks.ReleaseAll()
+	s.Locks.ReleaseAll(committed)
 	s.state, s.subFailed = idle, false
 	s.savepoints = s.savepoints[:0]
 	s.memory.used, s.memory.peak = 0, 0

@@ -58,6 +58,14 @@ var (
 		Type: Int, Min: 16, Max: maxInt, Boot: "64", Context: User, Explain: true,
 		Where: "storage/lmgr/local.go", Source: "pgsql-hackers 2019, not committed",
 		Short: "Buckets above which lock_release = shrink rebuilds the local lock table."})
+	LockTableShrinkMultiple = declare(Def{Name: "minidb.lock_table_shrink_multiple", Category: catStrategies,
+		Type: Real, Min: 1, Max: 1e6, Boot: "4", Context: User, Explain: true,
+		Where: "storage/lmgr/local.go", Source: "pgsql-hackers 2019, version 8, not committed",
+		Short: "How many buckets for each lock of the usual need lock_release = shrink_average keeps."})
+	LockTableShrinkMinimum = declare(Def{Name: "minidb.lock_table_shrink_minimum", Category: catStrategies,
+		Type: Int, Min: 16, Max: maxInt, Boot: "16", Context: User, Explain: true,
+		Where: "storage/lmgr/local.go", Source: "minidb's own",
+		Short: "Buckets up to which lock_release = shrink_average never rebuilds the local lock table."})
 	FastPath = declare(Def{Name: "minidb.fast_path", Category: catStrategies, Type: Enum,
 		EnumVals: []string{"16", "groups"}, Boot: "groups", Context: User, Explain: true,
 		Where: "storage/lmgr/fastpath.go", Source: "PostgreSQL 18, LockAcquire",
@@ -66,19 +74,19 @@ var (
 
 // S3: the tuplestores of window functions.
 var (
-	WindowStore = planned("window_store", "reuse", []string{"recreate", "reuse"}, false,
+	WindowStore = strategy("window_store", "reuse", []string{"recreate", "reuse"}, false,
 		"executor/window_store.go", "PostgreSQL 18, nodeWindowAgg.c",
 		"Whether a window function's tuplestore is kept for the next partition.")
-	WindowStoreAlloc = planned("window_store_alloc", "heap", []string{"heap", "gc"}, false,
+	WindowStoreAlloc = strategy("window_store_alloc", "heap", []string{"heap", "gc"}, false,
 		"storage/memheap.go", "minidb",
 		"Where tuplestores take their memory from: a model of malloc, or Go's collector.")
-	WindowPlan = planned("window_plan", "auto", []string{"sorted", "auto"}, true,
-		"planner/window.go", "minidb",
+	WindowPlan = strategy("window_plan", "auto", []string{"sorted", "auto"}, true,
+		"planner/window_hash.go", "minidb",
 		"Whether window functions are planned without a store or without a sort where possible.")
-	WindowRunCondition = planned("window_run_condition", "on", offOn, true,
-		"planner/window.go", "PostgreSQL 15, find_window_run_conditions",
+	WindowRunCondition = strategy("window_run_condition", "on", offOn, true,
+		"planner/window_runcond.go", "PostgreSQL 15, find_window_run_conditions",
 		"Whether a bound on row_number() and its kin stops the window function early.")
-	WindowRowsForRange = planned("window_rows_for_range", "on", offOn, true,
+	WindowRowsForRange = strategy("window_rows_for_range", "on", offOn, true,
 		"planner/window.go", "PostgreSQL 16, optimize_window_clauses",
 		"Whether RANGE frames become ROWS frames for functions that cannot tell them apart.")
 )

@@ -14,7 +14,7 @@ func Groups() []Group { return groups }
 
 var groups = []Group{
 	{"S1", "conversion of rows between a table and its partitions", []*Def{AttrMap, AttrMapCache, InheritTranslation}},
-	{"S2", "release of locks at the end of a transaction", []*Def{LockRelease, LockTableShrinkThreshold, FastPath}},
+	{"S2", "release of locks at the end of a transaction", []*Def{LockRelease, LockTableShrinkThreshold, LockTableShrinkMultiple, LockTableShrinkMinimum, FastPath}},
 	{"S3", "tuplestores of window functions", []*Def{WindowStore, WindowStoreAlloc, WindowPlan, WindowRunCondition, WindowRowsForRange}},
 	{"S4", "writing of system catalogs", []*Def{CatalogInsert, CatalogOpen, CatalogIndexInsert}},
 	{"S5", "changes of partitioned tables", []*Def{ModifyPlan, ResultRelInit, ExecutorLocks, InsertLocks, RoutingCache}},

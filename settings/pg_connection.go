@@ -56,8 +56,16 @@ var (
 		Boot: "64", Context: Postmaster,
 		Short: "Sets the maximum number of locks per transaction.",
 		Long:  `The shared lock table is sized on the assumption that at most "max_locks_per_transaction" objects per server process or prepared transaction will need to be locked at any one time.`})
+	MaxPredLocksPerPage = declare(Def{Name: "max_pred_locks_per_page", Category: catLockManagement, Type: Int, Max: maxInt,
+		Boot: "2", Context: Sighup,
+		Short: "Sets the maximum number of predicate-locked tuples per page.",
+		Long:  "If more than this number of tuples on the same page are locked by a connection, those locks are replaced by a page-level lock."})
+	MaxPredLocksPerRelation = declare(Def{Name: "max_pred_locks_per_relation", Category: catLockManagement, Type: Int, Min: -2147483648, Max: maxInt,
+		Boot: "-2", Context: Sighup,
+		Short: "Sets the maximum number of predicate-locked pages and tuples per relation.",
+		Long:  "If more than this total of pages and tuples in the same relation are locked by a connection, those locks are replaced by a relation-level lock."})
 	MaxPredLocksPerTransaction = declare(Def{Name: "max_pred_locks_per_transaction", Category: catLockManagement, Type: Int, Min: 10, Max: maxInt,
-		Boot: "64", Context: Postmaster, NoEffect: true,
+		Boot: "64", Context: Postmaster,
 		Short: "Sets the maximum number of predicate locks per transaction.",
 		Long:  `The shared predicate lock table is sized on the assumption that at most "max_pred_locks_per_transaction" objects per server process or prepared transaction will need to be locked at any one time.`})
 )

@@ -74,6 +74,7 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 		}
 		if want == InvalidXID && p.allVisible.Load() { // without a look at the header
 			row = p.row(int(tid.Slot()))
+			h.readVersion(sn, hd, tid, true)
 			p.latch.RUnlock()
 			return row, tid, 0, false
 		}
@@ -88,9 +89,11 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 			return nil, InvalidTID, hops, want != InvalidXID
 		case sn.visible(h.store, hd, p.epoch == h.epoch.Load()):
 			row = p.row(int(tid.Slot()))
+			h.readVersion(sn, hd, tid, true)
 			p.latch.RUnlock()
 			return row, tid, hops, false
 		}
+		h.readVersion(sn, hd, tid, false)
 		next, upd := hd.next, h.store.updater(hd, m)
 		p.latch.RUnlock()
 		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {

@@ -13,7 +13,9 @@ func (h *Heap) FetchAt(sn *Snapshot, tid TID) (row types.Row, ok bool) {
 		return nil, false
 	}
 	defer p.latch.RUnlock()
-	if !sn.visible(h.store, hd, p.epoch == h.epoch.Load()) {
+	visible := sn.visible(h.store, hd, p.epoch == h.epoch.Load())
+	h.readVersion(sn, hd, tid, visible)
+	if !visible {
 		return nil, false
 	}
 	return p.row(int(tid.Slot())), true
@@ -39,7 +41,9 @@ func (h *Heap) FetchCurrent(sn *Snapshot, tid TID) (row types.Row, at TID, ok bo
 			p.latch.RUnlock()
 			return row, at, ok
 		}
-		if sn.visible(h.store, hd, p.epoch == h.epoch.Load()) {
+		visible := sn.visible(h.store, hd, p.epoch == h.epoch.Load())
+		h.readVersion(sn, hd, tid, visible)
+		if visible {
 			row, at, ok = p.row(int(tid.Slot())), tid, true
 		}
 		next, upd := hd.next, h.store.updater(hd, m)

@@ -44,6 +44,7 @@ type Index struct {
 	// unlogged indexes write no WAL. It is set before the first entry.
 	unlogged bool
 	birth    atomic.Pointer[indexBirth] // nil if that does not matter: index_age.go
+	table    atomic.Uint32              // OID of the table, for SIREAD locks; 0: none set
 
 	mu       sync.RWMutex
 	word     *btree.BTreeG[wordEntry] // one of the two is nil
@@ -108,6 +109,13 @@ func (ix *Index) clear() {
 // SetUnlogged makes a new index write no WAL.
 func (ix *Index) SetUnlogged() { ix.unlogged = true }
 
+// SetTable tells the index its table's OID.
+func (ix *Index) SetTable(oid uint32) {
+	if ix.table.Load() != oid {
+		ix.table.Store(oid)
+	}
+}
+
 // fixedWidth reports whether a kind's machine key is exact.
 func fixedWidth(k types.Kind) bool {
 	switch k {
@@ -128,6 +136,11 @@ func (ix *Index) Spec() IndexSpec { return ix.spec }
 func (ix *Index) Len() int {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
+	return ix.entries()
+}
+
+// entries is Len under the mutex.
+func (ix *Index) entries() int {
 	if ix.word != nil {
 		return ix.word.Len()
 	}
@@ -182,6 +195,7 @@ func (ix *Index) clone(into *Store) *Index {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	c := &Index{id: ix.id, store: into, spec: ix.spec, unlogged: ix.unlogged, keyBytes: ix.keyBytes}
+	c.table.Store(ix.table.Load())
 	if ix.word != nil {
 		c.word = ix.word.Clone()
 	} else {
@@ -239,7 +253,7 @@ func (ix *Index) Insert(t *Txn, key []types.Datum, tid TID) error {
 		ix.putWord(e, tid)
 		ix.mu.Unlock()
 		ix.logWord(t, e, tid)
-		return nil
+		return ix.wroteKey(t, encodedKey{word: e}, tid)
 	}
 	var buf [128]byte
 	k := string(ix.appendKey(buf[:0], key))
@@ -247,7 +261,7 @@ func (ix *Index) Insert(t *Txn, key []types.Datum, tid TID) error {
 	ix.putWide(k, tid)
 	ix.mu.Unlock()
 	ix.logWide(t, k, tid)
-	return nil
+	return ix.wroteKey(t, encodedKey{wide: k}, tid)
 }
 
 func (ix *Index) putWord(e wordEntry, tid TID) {

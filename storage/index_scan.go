@@ -130,6 +130,8 @@ type IndexScan struct {
 	wide     bounds[wideEntry]
 	lastWord wordEntry // where the last batch ended
 	lastWide wideEntry
+	sn       *Snapshot    // of who reads, if that matters
+	lock     *sireadRange // on what was read so far
 	started  bool
 	done     bool
 	want     int
@@ -145,6 +147,20 @@ func (ix *Index) Scan(r Range, backward bool) *IndexScan {
 	return is
 }
 
+// ScanFor is Scan by a transaction that may be serializable: what is read is locked for
+// it.
+func (ix *Index) ScanFor(sn *Snapshot, r Range, backward bool) *IndexScan {
+	is := &IndexScan{ix: ix, backward: backward}
+	is.ResetFor(sn, r)
+	return is
+}
+
+// ResetFor is Reset for ScanFor.
+func (is *IndexScan) ResetFor(sn *Snapshot, r Range) {
+	is.Reset(r)
+	is.sn = sn
+}
+
 // Reset starts a new scan of another range.
 func (is *IndexScan) Reset(r Range) {
 	if is.ix.word != nil {
@@ -154,6 +170,7 @@ func (is *IndexScan) Reset(r Range) {
 	}
 	is.done = is.ix.word == nil && is.wide.empty
 	is.started, is.pos, is.want = false, 0, firstBatch
+	is.sn, is.lock = nil, nil
 	if is.buf == nil {
 		is.buf = is.small[:0]
 	}
@@ -181,8 +198,11 @@ func (is *IndexScan) fill() bool {
 	} else {
 		fillFrom(is, ix.wide, &is.wide, &is.lastWide, lessWide)
 	}
-	ix.mu.RUnlock()
 	is.done = len(is.buf) < is.want
+	if is.sn != nil {
+		is.noteRead()
+	}
+	ix.mu.RUnlock()
 	is.started = true
 	is.want = min(maxBatch, is.want*8)
 	return len(is.buf) > 0

@@ -21,6 +21,9 @@ func (h *Heap) insert(t *Txn, row types.Row, mask uint64) (TID, error) {
 	if len(row) > natts {
 		return InvalidTID, tooWide(len(row), natts)
 	}
+	if err := t.SerialFailure(); err != nil {
+		return InvalidTID, err
+	}
 	xid, cid := t.XID(), t.useCommand()
 	no, p := h.pageForInsert(natts)
 	slot := p.takeSlot()
@@ -34,7 +37,7 @@ func (h *Heap) insert(t *Txn, row types.Row, mask uint64) (TID, error) {
 	t.scratch = b
 	h.live.Add(1)
 	t.count(h, 1, 0)
-	return MakeTID(no, uint16(slot)), nil
+	return MakeTID(no, uint16(slot)), h.wroteHere(t, InvalidTID)
 }
 
 // MultiInsert stores rows and appends their places to tids. It writes one WAL
@@ -64,7 +67,7 @@ func (h *Heap) MultiInsert(t *Txn, rows []types.Row, tids []TID) ([]TID, error) 
 		t.scratch = b
 		rows = rows[n:]
 	}
-	return tids, nil
+	return tids, h.wroteHere(t, InvalidTID)
 }
 
 // newVersion is the header of a fresh row.

@@ -6,6 +6,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"time"
 	"unsafe"
 
@@ -64,7 +65,7 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 	h.live.Add(-1)
 	h.dead.Add(1)
 	t.count(h, 0, 1)
-	return TMOk, fail, nil
+	return TMOk, fail, h.wroteHere(t, tid)
 }
 
 // Update is UpdateLocking with the lock that goes with newKeys where every index
@@ -105,9 +106,11 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	h.setXmax(t, p, int(tid.Slot()), mode, true)
 	h.dead.Add(1)
 	if p.natts == natts && !p.full() {
-		return h.replaceHere(t, p, tid, row, v), TMOk, fail, nil
+		at := h.replaceHere(t, p, tid, row, v)
+		return at, TMOk, fail, h.wroteHere(t, tid)
 	}
-	return h.replaceElsewhere(t, p, tid, row, v), TMOk, fail, nil
+	at := h.replaceElsewhere(t, p, tid, row, v)
+	return at, TMOk, fail, h.wroteHere(t, tid)
 }
 
 // replaceHere puts the new version on the old one's page, whose latch is held
@@ -213,6 +216,9 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	cid := t.command
 	if sn != nil {
 		cid = sn.CurCommand
+	}
+	if err := t.SerialFailure(); err != nil {
+		return nil, nil, TMBeingModified, TMFailure{TID: tid}, err
 	}
 	q := rowQueue{t: t, tag: h.rowTag(tid), mode: queueModes[mode]}
 	defer q.leave()
@@ -320,4 +326,16 @@ func (t *Txn) waitFor(ctx context.Context, xid XID) error {
 		time.Sleep(50 * time.Microsecond)
 	}
 	return nil
+}
+
+// canceled returns why ctx has ended, nil if it has not.
+func canceled(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	var e *pgerr.Error
+	if errors.As(context.Cause(ctx), &e) {
+		return e
+	}
+	return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
 }

@@ -25,6 +25,7 @@ type HeapScan struct {
 
 // Scan starts a sequential scan. Rows are lent while sn is registered.
 func (h *Heap) Scan(sn *Snapshot) *HeapScan {
+	h.readTable(sn.txn)
 	return &HeapScan{heap: h, sn: sn, pages: uint32(h.Pages())}
 }
 
@@ -113,6 +114,7 @@ func (hs *HeapScan) readPage() bool {
 		hs.n = len(p.hdr)
 	} else {
 		hs.checkPage(p)
+		h.readVersions(hs.sn, p)
 	}
 	p.latch.RUnlock()
 	return true

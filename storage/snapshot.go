@@ -46,13 +46,16 @@ func (t *Txn) TakeSnapshot() *Snapshot {
 // ReadCommitted.
 func (t *Txn) FixSnapshot() {
 	if t.iso != ReadCommitted && t.first == nil {
-		t.first = t.CatalogSnapshot()
+		t.first = t.take(t.iso == Serializable)
 	}
 }
 
 // CatalogSnapshot returns a fresh registered snapshot at any isolation level:
 // catalogs are always read as of now.
-func (t *Txn) CatalogSnapshot() *Snapshot {
+func (t *Txn) CatalogSnapshot() *Snapshot { return t.take(false) }
+
+// take takes a snapshot. With serial, the transaction is watched from then on.
+func (t *Txn) take(serial bool) *Snapshot {
 	s := t.store
 	s.mu.Lock()
 	if !t.cache.valid || t.cache.completed != s.completed {
@@ -60,6 +63,9 @@ func (t *Txn) CatalogSnapshot() *Snapshot {
 	}
 	if t.xmin == 0 || t.cache.xmin < t.xmin {
 		t.xmin = t.cache.xmin
+	}
+	if serial {
+		t.serial = s.serial.begin(t)
 	}
 	s.mu.Unlock()
 	d := &t.cache

@@ -18,7 +18,8 @@ import (
 // Locks inside storage are taken in this order, and what comes later is never
 // held while waiting for what comes earlier:
 //
-//	Store.cloning, Heap.pruning, Store.mu, Store.fileMu, Index.mu, page latch, Heap.ext, multis.mu, Ring.mu
+//	Store.cloning, Heap.pruning, Store.mu, Store.fileMu, Index.mu, page latch, Heap.ext, multis.mu, Ring.mu,
+//	serial.mu
 //
 // No lock is held during a wait for another transaction.
 type Store struct {
@@ -38,6 +39,8 @@ type Store struct {
 	nextFile FileID
 
 	cloning sync.Mutex // one clone at a time: it holds the pruning lock of every heap
+
+	serial serial // its mutex is the last to be taken
 
 	locks *lmgr.Manager
 }

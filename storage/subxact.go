@@ -88,6 +88,7 @@ func (t *Txn) RollbackTo(depth int) {
 		runAborted(l.onEnd)
 	}
 	t.unlockXIDs(gone)
+	t.retrySerial()
 }
 
 // forget marks ids of rolled back levels aborted and no longer the

@@ -11,8 +11,8 @@ import (
 // Isolation is a transaction isolation level.
 type Isolation uint8
 
-// The levels. Serializable is repeatable read here, as it was in PostgreSQL
-// before 9.1; READ UNCOMMITTED is ReadCommitted.
+// The levels. Serializable is RepeatableRead that is watched: serial.go. READ
+// UNCOMMITTED is ReadCommitted.
 const (
 	ReadCommitted Isolation = iota
 	RepeatableRead
@@ -38,13 +38,16 @@ type Txn struct {
 	command     CommandID
 	commandUsed bool // something was written with command
 
-	snaps   []*Snapshot // registered
-	xmin    XID         // smallest Xmin of snaps, 0 if none; guarded by store.mu
-	first   *Snapshot   // the one snapshot of repeatable read
-	cache   snapData    // reused while no transaction has ended since
-	slot    int         // position in store.running
-	ended   bool
-	scratch []byte // payload of the WAL record being built; from store.scratch
+	snaps  []*Snapshot // registered
+	xmin   XID         // smallest Xmin of snaps, 0 if none; guarded by store.mu
+	first  *Snapshot   // the one snapshot of repeatable read
+	cache  snapData    // reused while no transaction has ended since
+	slot   int         // position in store.running
+	ended  bool
+	serial *sxact // nil unless it is Serializable, has a snapshot and needs watching
+	// readOnly matters to Serializable ones.
+	readOnly bool
+	scratch  []byte // payload of the WAL record being built; from store.scratch
 
 	// What most transactions need, so that beginning one is one allocation, or none.
 	levelBuf  [1]level
@@ -117,6 +120,7 @@ func (s *Store) BeginAfter(last *Txn, iso Isolation, locks *lmgr.Locks) *Txn {
 		t.cache.valid = false
 	}
 	t.store, t.locks, t.iso = s, locks, iso
+	t.serial, t.readOnly = nil, false
 	t.snaps, t.xids = t.snapBuf[:0], t.xidBuf[:0]
 	for i := range t.snapshots {
 		t.snapshots[i].pos = -1
@@ -178,6 +182,9 @@ func (t *Txn) assign() XID {
 	}
 	s.mu.Unlock()
 	t.seen = xid
+	if t.serial != nil {
+		s.serial.assigned(t.serial, xid)
+	}
 	if t.locks != nil {
 		t.locks.AcquireXID(uint64(xid))
 	}
@@ -246,6 +253,7 @@ func (t *Txn) Commit() {
 	}
 	t.mergeTo(1)
 	t.finish(xidCommitted)
+	t.endSerial(true)
 	top := t.levels[0].onEnd
 	for i := 0; i < len(top); i++ {
 		top[i](true)
@@ -261,6 +269,7 @@ func (t *Txn) Abort() {
 	}
 	t.RollbackTo(1)
 	t.finish(xidAborted)
+	t.endSerial(false)
 	uncount(t.levels[0].counts)
 	runAborted(t.levels[0].onEnd)
 	clear(t.levels[0].counts)

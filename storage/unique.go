@@ -48,9 +48,9 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 			} else {
 				ix.logWide(t, k.wide, tid)
 			}
-			return InvalidTID, nil
-		case wait == InvalidXID:
-			return conflict, nil
+			return InvalidTID, ix.wroteUnique(t, heap, k, tid)
+		case wait == InvalidXID: // if a serialization failure is the reason, say so
+			return conflict, ix.foundUnique(t, heap, k, conflict)
 		}
 		if err := t.waitFor(ctx, wait); err != nil {
 			return InvalidTID, waitFailure(err, insertingEntry, tid)
@@ -140,17 +140,23 @@ func (ix *Index) check(t *Txn, heap *Heap, k encodedKey, self TID) (conflict TID
 		conflict, wait = at, xid
 		return xid != InvalidXID
 	}
-	if ix.word != nil {
-		hi := k.word
-		hi.tid |= maxPlace
-		eachBelow(ix.word, k.word, hi, lessWord, look)
-	} else {
-		eachBelow(ix.wide, wideEntry{key: k.wide}, wideEntry{k.wide, maxPlace}, lessWide, look)
-	}
+	ix.eachEqual(k, look)
 	if conflict != InvalidTID && wait == InvalidXID {
 		lost = false // what another chain holds does not matter
 	}
 	return conflict, wait, lost
+}
+
+// eachEqual calls f for the places of the key's entries while it returns true. The
+// index's lock is held.
+func (ix *Index) eachEqual(k encodedKey, f func(TID) bool) {
+	if ix.word != nil {
+		hi := k.word
+		hi.tid |= maxPlace
+		eachBelow(ix.word, k.word, hi, lessWord, f)
+		return
+	}
+	eachBelow(ix.wide, wideEntry{key: k.wide}, wideEntry{k.wide, maxPlace}, lessWide, f)
 }
 
 // eachBelow calls f for the places in [lo, hi) while it returns true.

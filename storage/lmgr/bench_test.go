@@ -12,7 +12,7 @@ func BenchmarkAcquireRelease(b *testing.B) {
 				if _, err := l.Acquire(bg, RelationTag(16384), AccessShare, false); err != nil {
 					b.Fatal(err)
 				}
-				l.ReleaseAll()
+				l.ReleaseAll(true)
 			}
 		})
 	}
@@ -26,13 +26,13 @@ func BenchmarkBloated(b *testing.B) {
 			for r := range uint32(8000) {
 				mustAcquire(b, l, RelationTag(r), AccessShare)
 			}
-			l.ReleaseAll()
+			l.ReleaseAll(true)
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := l.Acquire(bg, RelationTag(16384), AccessShare, false); err != nil {
 					b.Fatal(err)
 				}
-				l.ReleaseAll()
+				l.ReleaseAll(true)
 			}
 		})
 	}
@@ -48,7 +48,7 @@ func BenchmarkMany(b *testing.B) {
 				for r := range uint32(1000) {
 					mustAcquire(b, l, RelationTag(r), AccessShare)
 				}
-				l.ReleaseAll()
+				l.ReleaseAll(true)
 			}
 		})
 	}

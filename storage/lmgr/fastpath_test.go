@@ -44,7 +44,7 @@ func TestFastPathSlots(t *testing.T) {
 		if fast, shared := fastRows(m); fast != int(c.hits) || shared != int(c.overflows) {
 			t.Errorf("%s, %d locks: %d rows by the fast path, %d not", c.value, c.locks, fast, shared)
 		}
-		l.ReleaseAll()
+		l.ReleaseAll(true)
 		mustAcquire(t, l, RelationTag(7), RowExclusive)
 		mustAcquire(t, l, RelationTag(7), AccessShare) // the same slot
 		if fast, shared := fastRows(m); fast != 2 || shared != 0 || l.N.FastPathHits != c.hits+2 {
@@ -75,8 +75,8 @@ func TestFastPathMoves(t *testing.T) {
 	if fast, _ := fastRows(m); fast != 1 {
 		t.Errorf("the fast path stays closed")
 	}
-	a.ReleaseAll()
-	c.ReleaseAll()
+	a.ReleaseAll(true)
+	c.ReleaseAll(true)
 	mustAcquire(t, b, RelationTag(1), Share)
 	mustAcquire(t, c, RelationTag(1), AccessShare)
 	if fast, shared := fastRows(m); fast != 0 || shared != 2 {
@@ -85,8 +85,8 @@ func TestFastPathMoves(t *testing.T) {
 	mustAcquire(t, b, RelationTag(2), AccessShare) // an own lock, then a stronger one
 	mustAcquire(t, b, RelationTag(2), AccessExclusive)
 	b.Release(RelationTag(2), AccessShare)
-	b.ReleaseAll()
-	c.ReleaseAll()
+	b.ReleaseAll(true)
+	c.ReleaseAll(true)
 	wantEmpty(t, m)
 }
 
@@ -114,9 +114,9 @@ func TestSharedTableFull(t *testing.T) {
 	if _, err := b.Acquire(bg, RelationTag(5000), AccessExclusive, true); err == nil { // must move it
 		t.Error("there was room for a strong lock")
 	}
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	mustAcquire(t, b, RelationTag(5000), AccessExclusive)
-	b.ReleaseAll()
+	b.ReleaseAll(true)
 	wantEmpty(t, m)
 }
 

@@ -13,7 +13,8 @@ package lmgr
 //	                over the threshold is thrown  buckets are split again
 //	                away for one of 16
 //	shrink_average  the same, but only a table    nothing
-//	                over 4 x the usual need
+//	                over 4 x the usual need and
+//	                over 16: both are settings
 //	list            2 x locks held                2 to 4 links an entry
 //	owner_lists     1 x locks held                2 to 4 links a claim
 //
@@ -24,11 +25,12 @@ package lmgr
 import "minidb/settings"
 
 // releaser is one way. It hears of entries as they come and go, and removes
-// all that the session itself does not own.
+// the claims of owners from a depth on, or the session's on advisory locks.
 type releaser interface {
 	added(*Locks, *entry)
 	removed(*Locks, *entry)
-	releaseAll(*Locks)
+	releaseAll(l *Locks, from int)
+	releaseAdvisory(*Locks)
 }
 
 // start makes the strategy follow the settings, at the first lock of a
@@ -63,16 +65,23 @@ func (l *Locks) start() {
 	})
 }
 
-// ReleaseAll ends a transaction: it releases every lock but the session's own,
-// and leaves all savepoints.
-func (l *Locks) ReleaseAll() {
+// ReleaseAll ends a transaction: it releases every lock but the session's own, of
+// which a rollback leaves only the advisory ones, and leaves all savepoints.
+func (l *Locks) ReleaseAll(committed bool) {
+	from := transactionDepth
+	if !committed && l.keeps {
+		from, l.keeps = sessionDepth, false
+	}
 	if !l.started {
-		return
+		if from == transactionDepth {
+			return
+		}
+		l.start()
 	}
 	for d := transactionDepth; d <= l.depth; d++ {
 		l.owners[d].cached = 0 // what it remembers goes now
 	}
-	l.release.releaseAll(l)
+	l.release.releaseAll(l, from)
 	l.endVirtual()
 	l.depth, l.portal, l.started = transactionDepth, 0, false
 	l.N.Buckets = int64(l.table.buckets())
@@ -84,23 +93,28 @@ type scan struct{}
 func (scan) added(*Locks, *entry)   {}
 func (scan) removed(*Locks, *entry) {}
 
-func (scan) releaseAll(l *Locks) {
+func (scan) releaseAll(l *Locks, from int) {
 	for _, advisory := range [...]bool{false, true} {
 		l.N.Walks++
 		l.N.BucketsVisited += l.table.walk(func(e *entry) {
 			if (e.tag.Kind == KindAdvisory) == advisory {
-				l.releaseEntry(e)
+				l.releaseEntry(e, from)
 			}
 		})
 	}
+}
+
+func (scan) releaseAdvisory(l *Locks) {
+	l.N.Walks++
+	l.N.BucketsVisited += l.table.walk(l.releaseSessions)
 }
 
 // shrink is scan, and then a small table for an empty large one. A lock that
 // the session keeps prevents it.
 type shrink struct{ scan }
 
-func (s shrink) releaseAll(l *Locks) {
-	s.scan.releaseAll(l)
+func (s shrink) releaseAll(l *Locks, from int) {
+	s.scan.releaseAll(l, from)
 	if int64(l.table.buckets()) > l.set.Int(settings.LockTableShrinkThreshold) {
 		l.rebuild()
 	}
@@ -112,12 +126,12 @@ type shrinkAverage struct {
 	average float64 // locks a transaction
 }
 
-const shrinkMultiple = 4.0 // pgsql-hackers, July 2019, version 8 of the patch
-
-func (s *shrinkAverage) releaseAll(l *Locks) {
+func (s *shrinkAverage) releaseAll(l *Locks, from int) {
 	s.average += (float64(l.table.entries) - s.average) / 10
-	s.scan.releaseAll(l)
-	if n := float64(l.table.buckets()); n > minBuckets && n > shrinkMultiple*s.average {
+	s.scan.releaseAll(l, from)
+	n := l.table.buckets()
+	if int64(n) > l.set.Int(settings.LockTableShrinkMinimum) &&
+		float64(n) > l.set.Real(settings.LockTableShrinkMultiple)*s.average {
 		l.rebuild()
 	}
 }
@@ -156,15 +170,24 @@ func (list) removed(l *Locks, e *entry) {
 	e.prev, e.succ = nil, nil
 }
 
-func (list) releaseAll(l *Locks) {
+func (list) releaseAll(l *Locks, from int) {
 	for _, advisory := range [...]bool{false, true} {
-		for e := l.held; e != nil; {
-			prev := e.prev
+		l.eachHeld(func(e *entry) {
 			if (e.tag.Kind == KindAdvisory) == advisory {
-				l.releaseEntry(e)
+				l.releaseEntry(e, from)
 			}
-			e = prev
-		}
+		})
+	}
+}
+
+func (list) releaseAdvisory(l *Locks) { l.eachHeld(l.releaseSessions) }
+
+// eachHeld calls f for the entries on the list, which may remove the one it is given.
+func (l *Locks) eachHeld(f func(*entry)) {
+	for e := l.held; e != nil; {
+		prev := e.prev
+		f(e)
+		e = prev
 	}
 }
 
@@ -174,26 +197,42 @@ type ownerLists struct{}
 func (ownerLists) added(*Locks, *entry)   {}
 func (ownerLists) removed(*Locks, *entry) {}
 
-func (ownerLists) releaseAll(l *Locks) {
-	for d := l.depth; d >= transactionDepth; d-- {
-		o := &l.owners[d]
-		for o.last != nil {
-			e := o.last.entry
-			l.drop(o.last)
-			if e.count == 0 {
-				l.forget(e)
-			}
+func (ownerLists) releaseAll(l *Locks, from int) {
+	for d := l.depth; d >= from; d-- {
+		l.releaseOwner(d)
+	}
+}
+
+func (ownerLists) releaseAdvisory(l *Locks) { l.releaseOwner(advisoryDepth) }
+
+// releaseOwner drops all that is on the list of the owner at depth.
+func (l *Locks) releaseOwner(depth int) {
+	o := &l.owners[depth]
+	for o.last != nil {
+		e := o.last.entry
+		l.drop(o.last)
+		if e.count == 0 {
+			l.forget(e)
 		}
 	}
 }
 
-// releaseEntry drops all claims on e but the session's own.
-func (l *Locks) releaseEntry(e *entry) {
-	for c := e.owners; c != nil; {
+// releaseSessions drops the session's claim on e if that is an advisory lock.
+func (l *Locks) releaseSessions(e *entry) {
+	c := e.claimOf(advisoryDepth)
+	if c == nil {
+		return
+	}
+	if l.drop(c); e.count == 0 {
+		l.forget(e)
+	}
+}
+
+// releaseEntry drops all claims on e of owners from a depth on.
+func (l *Locks) releaseEntry(e *entry, from int) {
+	for c := e.owners; c != nil && c.depth >= from; {
 		next := c.next
-		if c.depth != sessionDepth {
-			l.drop(c)
-		}
+		l.drop(c)
 		c = next
 	}
 	if e.count == 0 {

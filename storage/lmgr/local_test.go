@@ -27,11 +27,11 @@ func TestWalks(t *testing.T) {
 		if l.N.Buckets != 1000 || l.N.EntriesPeak != 1000 || l.N.Splits != 1000-16 {
 			t.Errorf("%s: %+v", c.strategy, l.N)
 		}
-		l.ReleaseAll()
+		l.ReleaseAll(true)
 		before := l.N.BucketsVisited
 		for range 10 {
 			mustAcquire(t, l, RelationTag(1), AccessShare)
-			l.ReleaseAll()
+			l.ReleaseAll(true)
 		}
 		if got := l.N.BucketsVisited - before; got != c.visited || l.N.Buckets != c.buckets || l.N.Rebuilds != c.rebuilds {
 			t.Errorf("%s: visited %d, %+v", c.strategy, got, l.N)
@@ -51,7 +51,7 @@ func TestWalksOfOwners(t *testing.T) {
 		for r := range most {
 			mustAcquire(t, l, RelationTag(r), AccessShare)
 		}
-		l.ReleaseAll()
+		l.ReleaseAll(true)
 		buckets := int64(0)
 		for i, seg := range l.table.segments {
 			for j := range seg {
@@ -87,7 +87,7 @@ func TestWalksOfOwners(t *testing.T) {
 				mustAcquire(t, l, AdvisoryTag(1), Share)
 				l.ReleaseSavepoint()
 			}
-			l.ReleaseAll()
+			l.ReleaseAll(true)
 			if visited := l.N.BucketsVisited - before.BucketsVisited; l.N.Buckets == buckets && visited != c.walks*buckets {
 				t.Errorf("after %d locks, %+v: %d buckets visited in %d walks", most, c, visited, l.N.Walks-before.Walks)
 			}
@@ -141,7 +141,7 @@ func TestStrategiesAgree(t *testing.T) {
 			for _, l := range ls {
 				switch {
 				case op == 0:
-					l.ReleaseAll()
+					l.ReleaseAll(step%2 == 0)
 				case op == 1:
 					l.Savepoint()
 				case op == 2 && depth > 0:
@@ -156,6 +156,12 @@ func TestStrategiesAgree(t *testing.T) {
 					}
 				case op == 6:
 					l.ReleaseSession(AdvisoryTag(int64(r)), mode)
+				case op == 7:
+					if _, err := l.AcquireSession(bg, RelationTag(r), mode, false); err != nil {
+						t.Fatal(err)
+					}
+				case op == 8 && r == 0:
+					l.ReleaseAdvisory()
 				default:
 					mustAcquire(t, l, RelationTag(r), mode)
 				}
@@ -173,6 +179,68 @@ func TestStrategiesAgree(t *testing.T) {
 					t.Fatalf("seed %d, step %d: %s holds %d, scan %d", seed, step, strategies[i+1], l.Held(), ls[0].Held())
 				}
 			}
+		}
+	}
+}
+
+// TestSessionOwner: a commit leaves all that the session itself owns, a rollback only
+// advisory locks; a lock of another owner beside it stays or goes as ever. While the
+// session owns a lock, the table is not thrown away.
+func TestSessionOwner(t *testing.T) {
+	for _, s := range strategies {
+		l := open(t, NewManager(), 1, "minidb.lock_release", s)
+		session := func(tag Tag) {
+			t.Helper()
+			if _, err := l.AcquireSession(bg, tag, Share, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		holds := func(when string, want ...Tag) {
+			t.Helper()
+			if l.Held() != len(want) {
+				t.Errorf("%s, %s: %d locks held, want %d", s, when, l.Held(), len(want))
+			}
+			for _, tag := range want {
+				if !l.Holds(tag, Share) {
+					t.Errorf("%s, %s: %v is not held", s, when, tag)
+				}
+			}
+		}
+		rel, other, one, two := RelationTag(1), RelationTag(2), AdvisoryTag(1), AdvisoryTag2(0, 1)
+		for _, tag := range []Tag{rel, one, two} {
+			session(tag)
+			mustAcquire(t, l, tag, Share)
+		}
+		mustAcquire(t, l, other, Share)
+		for r := range uint32(100) {
+			mustAcquire(t, l, RelationTag(1000+r), AccessShare)
+		}
+		l.ReleaseAll(true)
+		holds("committed", rel, one, two)
+		l.ReleaseAll(true)
+		if l.N.Rebuilds != 0 {
+			t.Errorf("%s: the table was thrown away with a lock in it", s)
+		}
+		l.ReleaseAll(false) // of a transaction without locks
+		holds("rolled back", one, two)
+		session(rel)
+		mustAcquire(t, l, rel, Share)
+		l.Savepoint()
+		mustAcquire(t, l, one, Share)
+		l.RollbackSavepoint()
+		holds("savepoint rolled back", rel, one, two)
+		l.ReleaseAll(false)
+		holds("rolled back again", one, two)
+		mustAcquire(t, l, one, Share)
+		l.ReleaseAdvisory()
+		holds("given back", one)
+		if l.ReleaseSession(one, Share) {
+			t.Errorf("%s: the session still owns %v", s, one)
+		}
+		l.ReleaseAll(true)
+		holds("committed at last")
+		if rebuilds := l.N.Rebuilds; (rebuilds == 1) != (s == "shrink" || s == "shrink_average") {
+			t.Errorf("%s: %d rebuilds", s, rebuilds)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestWaitForLockers(t *testing.T) {
 		}
 		first := m.Blockers(3)[0]
 		if other := map[int32]*Locks{1: a, 2: b}[3-first]; other != nil {
-			other.ReleaseAll()
+			other.ReleaseAll(true)
 			acquire(other, AccessShare)
 		}
 		select {
@@ -36,13 +36,13 @@ func TestWaitForLockers(t *testing.T) {
 			t.Fatal("it did not wait", err)
 		case <-time.After(5 * time.Millisecond):
 		}
-		map[int32]*Locks{1: a, 2: b}[first].ReleaseAll()
+		map[int32]*Locks{1: a, 2: b}[first].ReleaseAll(true)
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		c.ReleaseAll()
-		a.ReleaseAll()
-		b.ReleaseAll()
+		c.ReleaseAll(true)
+		a.ReleaseAll(true)
+		b.ReleaseAll(true)
 	}
 	if left := m.Snapshot(); len(left) > 0 {
 		t.Error(left)
@@ -53,8 +53,8 @@ func TestWaitForLockers(t *testing.T) {
 	if err := c.WaitForLockers(short, tag); err == nil {
 		t.Error("it did not wait")
 	}
-	c.ReleaseAll()
-	a.ReleaseAll()
+	c.ReleaseAll(true)
+	a.ReleaseAll(true)
 	if left := m.Snapshot(); len(left) > 0 {
 		t.Error(left)
 	}

@@ -28,6 +28,7 @@ type Locks struct {
 	releaseName string
 	lists       bool   // claims are kept on owners' lists
 	started     bool   // the transaction took a lock, or may have
+	keeps       bool   // the session may own a lock that a rollback releases
 	held        *entry // newest of all entries, under lock_release = list
 
 	freeEntries *entry
@@ -57,7 +58,7 @@ func (l *Locks) PID() int32 { return l.pid }
 
 // Close releases everything, also what the session itself owns.
 func (l *Locks) Close() {
-	l.ReleaseAll()
+	l.ReleaseAll(false)
 	l.table.walk(func(e *entry) {
 		for e.owners != nil {
 			l.drop(e.owners)
@@ -80,9 +81,12 @@ func (l *Locks) Acquire(ctx context.Context, tag Tag, mode Mode, nowait bool) (b
 }
 
 // AcquireSession is Acquire for the session itself: the lock outlives the
-// transaction, until as many calls of ReleaseSession.
+// transaction, until as many calls of ReleaseSession. A rollback ends it too,
+// unless it is an advisory one.
 func (l *Locks) AcquireSession(ctx context.Context, tag Tag, mode Mode, nowait bool) (bool, error) {
-	return l.acquire(ctx, &tag, mode, nowait, sessionDepth)
+	depth := sessionOwner(&tag)
+	l.keeps = l.keeps || depth == sessionDepth
+	return l.acquire(ctx, &tag, mode, nowait, depth)
 }
 
 func (l *Locks) acquire(ctx context.Context, tag *Tag, mode Mode, nowait bool, depth int) (bool, error) {
@@ -153,12 +157,20 @@ func (l *Locks) ReleaseSession(tag Tag, mode Mode) bool {
 	if e == nil {
 		return false
 	}
-	c := e.claimOf(sessionDepth)
+	c := e.claimOf(sessionOwner(&tag))
 	if c == nil {
 		return false
 	}
 	l.releaseOne(c)
 	return true
+}
+
+// ReleaseAdvisory releases all advisory locks that the session itself owns.
+func (l *Locks) ReleaseAdvisory() {
+	if !l.started {
+		l.start()
+	}
+	l.release.releaseAdvisory(l)
 }
 
 func (l *Locks) releaseOne(c *claim) {

@@ -63,7 +63,7 @@ func TestConflictTable(t *testing.T) {
 			if _, err := y.Acquire(bg, RelationTag(1), b, true); (err != nil) != Conflicts(a, b) {
 				t.Errorf("%v after %v: %v", b, a, err)
 			}
-			y.ReleaseAll()
+			y.ReleaseAll(true)
 			mustAcquire(t, x, RelationTag(1), b) // own modes never conflict
 		}
 	}
@@ -112,7 +112,7 @@ func TestSavepoints(t *testing.T) {
 			if l.Held() != 1 || !l.Holds(RelationTag(1), Share) {
 				t.Fatalf("after rollback: %v", m.Snapshot())
 			}
-			l.ReleaseAll()
+			l.ReleaseAll(true)
 			if l.Held() != 0 || len(m.Snapshot()) != 0 {
 				t.Fatalf("left: %v", m.Snapshot())
 			}
@@ -134,7 +134,7 @@ func TestSessionLocks(t *testing.T) {
 		}
 		mustAcquire(t, l, tag, Exclusive)
 		mustAcquire(t, l, RelationTag(1), Share)
-		l.ReleaseAll()
+		l.ReleaseAll(true)
 		if l.Held() != 1 {
 			t.Fatalf("%s: %d held", s, l.Held())
 		}
@@ -158,15 +158,15 @@ func TestFIFO(t *testing.T) {
 	mustAcquire(t, a, tag, AccessShare)
 	done := make(chan string, 2)
 	var wg sync.WaitGroup
-	wg.Go(func() { mustAcquire(t, b, tag, AccessExclusive); done <- "b"; b.ReleaseAll() })
+	wg.Go(func() { mustAcquire(t, b, tag, AccessExclusive); done <- "b"; b.ReleaseAll(true) })
 	waitFor(t, m, 1)
-	wg.Go(func() { mustAcquire(t, c, tag, AccessShare); done <- "c"; c.ReleaseAll() })
+	wg.Go(func() { mustAcquire(t, c, tag, AccessShare); done <- "c"; c.ReleaseAll(true) })
 	waitFor(t, m, 2)
 	mustAcquire(t, a, tag, RowShare)
 	if got := m.Blockers(3); len(got) != 1 || got[0] != 2 {
 		t.Errorf("blockers of 3: %v", got)
 	}
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	wg.Wait()
 	if x, y := <-done, <-done; x+y != "bc" {
 		t.Errorf("served %s before %s", x, y)
@@ -189,7 +189,7 @@ func TestDeadlock(t *testing.T) {
 		e.Detail != want || e.Hint != "See server log for query details." {
 		t.Fatalf("%+v", e)
 	}
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestUpgradeDeadlock(t *testing.T) {
 	if _, err := a.Acquire(bg, RelationTag(1), AccessExclusive, false); pgerr.CodeOf(err) != pgerr.DeadlockDetected {
 		t.Fatal(err)
 	}
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
@@ -223,12 +223,16 @@ func TestSoftDeadlock(t *testing.T) {
 	mustAcquire(t, a, RelationTag(1), AccessShare)
 	mustAcquire(t, c, RelationTag(2), AccessExclusive)
 	done := make(chan error, 2)
-	go func() { _, err := b.Acquire(bg, RelationTag(1), AccessExclusive, false); b.ReleaseAll(); done <- err }()
+	go func() {
+		_, err := b.Acquire(bg, RelationTag(1), AccessExclusive, false)
+		b.ReleaseAll(true)
+		done <- err
+	}()
 	waitFor(t, m, 1)
-	go func() { _, err := c.Acquire(bg, RelationTag(1), AccessShare, false); c.ReleaseAll(); done <- err }()
+	go func() { _, err := c.Acquire(bg, RelationTag(1), AccessShare, false); c.ReleaseAll(true); done <- err }()
 	waitFor(t, m, 2)
 	mustAcquire(t, a, RelationTag(2), AccessShare)
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	for range 2 {
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -268,7 +272,7 @@ func TestGiveUp(t *testing.T) {
 			t.Errorf("%v: %v", c.cause, err)
 		}
 	}
-	a.ReleaseAll()
+	a.ReleaseAll(true)
 	if got := m.Snapshot(); len(got) != 0 {
 		t.Errorf("left: %v", got)
 	}

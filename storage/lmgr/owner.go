@@ -3,9 +3,11 @@ package lmgr
 // Owners: who in the session took a lock, and how often. A lock taken inside a
 // savepoint belongs to it: rolling back releases it unless an outer owner took
 // it as well, releasing the savepoint passes it to the parent. The session is
-// the outermost owner: its locks outlive transactions.
+// the outermost owner: its locks outlive transactions, but for those that are no
+// advisory ones, which go with a transaction that is rolled back. So it is two
+// owners.
 //
-//	session > transaction > savepoint > savepoint ... > portal
+//	session's advisory, session > transaction > savepoint > savepoint ... > portal
 //
 // A portal is a statement that runs: what it locks goes to the level around it
 // when it ends, one by one or, if it took more locks than an owner remembers, by
@@ -35,9 +37,18 @@ type owner struct {
 }
 
 const (
-	sessionDepth     = 0
-	transactionDepth = 1
+	advisoryDepth    = 0 // of the session for advisory locks
+	sessionDepth     = 1 // of the session for others
+	transactionDepth = 2
 )
+
+// sessionOwner is the depth of the session as owner of tag.
+func sessionOwner(tag *Tag) int {
+	if tag.Kind == KindAdvisory {
+		return advisoryDepth
+	}
+	return sessionDepth
+}
 
 // take adds one to the claim of the owner at depth.
 func (l *Locks) take(e *entry, depth int) {
@@ -71,6 +82,9 @@ func (l *Locks) claimed(c *claim) {
 		o.last = c
 		l.N.ListLinks += 2
 		return
+	}
+	if c.depth < transactionDepth {
+		return // the session remembers nothing: PostgreSQL's owner NULL
 	}
 	if o.cached < maxCached {
 		o.cache[o.cached] = c.entry

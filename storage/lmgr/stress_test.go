@@ -88,7 +88,7 @@ func transaction(t *testing.T, l *Locks, id int, rng *rand.Rand, mu *sync.Mutex,
 		held[obj][id] = 0
 	}
 	mu.Unlock()
-	l.ReleaseAll()
+	l.ReleaseAll(true)
 	if l.Held() != 0 {
 		t.Errorf("session %d keeps %d locks", id, l.Held())
 	}

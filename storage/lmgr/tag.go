@@ -61,6 +61,11 @@ func AdvisoryTag(key int64) Tag {
 	return Tag{Kind: KindAdvisory, DB: DatabaseOID, A: uint64(key), B: 1}
 }
 
+// AdvisoryTag2 names two 32-bit keys of the advisory lock functions.
+func AdvisoryTag2(high, low int32) Tag {
+	return Tag{Kind: KindAdvisory, DB: DatabaseOID, A: uint64(uint32(high))<<32 | uint64(uint32(low)), B: 2}
+}
+
 // String describes the object as deadlock reports do.
 func (t Tag) String() string {
 	switch t.Kind {

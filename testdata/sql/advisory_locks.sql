@@ -1,0 +1,88 @@
+-- Advisory locks of one session: both forms of keys, who owns them, what ends them.
+create view held as select mode, classid, objid, objsubid, count(*) from pg_locks where locktype = 'advisory' group by 1, 2, 3, 4 order by 2, 3, 4, 1;
+select pg_advisory_lock(1), pg_advisory_lock(1), pg_advisory_lock_shared(1), pg_advisory_lock(1, 2), pg_advisory_lock_shared(-1, -2), pg_advisory_lock(-9223372036854775808), pg_advisory_lock_shared(4294967298);
+select * from held;
+select pg_try_advisory_lock(1), pg_try_advisory_lock_shared(3), pg_try_advisory_lock(5, 6), pg_try_advisory_lock_shared(7, 8);
+select pg_advisory_unlock(1), pg_advisory_unlock(1), pg_advisory_unlock(1), pg_advisory_unlock(1);
+select pg_advisory_unlock(99), pg_advisory_unlock_shared(5, 6), pg_advisory_unlock_shared(3), pg_advisory_unlock_shared(7, 8);
+select * from held;
+select pg_advisory_unlock_all();
+select * from held;
+select pg_advisory_lock(null), pg_try_advisory_lock(null, 1), pg_advisory_unlock(null);
+-- Those of a transaction end with it, and cannot be given back before.
+begin;
+select pg_advisory_xact_lock(1), pg_advisory_xact_lock_shared(1), pg_advisory_xact_lock(1, 2), pg_advisory_xact_lock_shared(3, 4);
+select pg_try_advisory_xact_lock(11), pg_try_advisory_xact_lock_shared(12), pg_try_advisory_xact_lock(1, 13), pg_try_advisory_xact_lock_shared(1, 14);
+select * from held;
+select pg_advisory_unlock(1);
+select pg_advisory_unlock_all();
+select count(*) from held;
+commit;
+select * from held;
+-- Both owners of one lock.
+begin;
+select pg_advisory_lock(1), pg_advisory_xact_lock(1);
+select pg_advisory_unlock(1), pg_advisory_unlock(1);
+select * from held;
+select pg_advisory_lock(1);
+commit;
+select * from held;
+select pg_advisory_unlock(1);
+select * from held;
+-- A rollback leaves the session's; one to a savepoint ends what was taken since.
+begin;
+select pg_advisory_lock(1), pg_advisory_xact_lock(2);
+savepoint s;
+select pg_advisory_lock(3), pg_advisory_xact_lock(4), pg_advisory_xact_lock(2), pg_advisory_xact_lock(1);
+rollback to s;
+select * from held;
+savepoint t;
+select pg_advisory_xact_lock(5);
+release t;
+rollback to s;
+select * from held;
+rollback;
+select * from held;
+-- A statement that fails has locked what it came to.
+select pg_advisory_lock(g), 1 / (g - 12) from generate_series(10, 13) g;
+select * from held;
+select pg_advisory_xact_lock(g), 1 / (g - 22) from generate_series(20, 23) g;
+select * from held;
+-- DISCARD
+discard plans;
+discard sequences;
+discard temp;
+discard temporary;
+select count(*) from held;
+begin;
+discard all;
+rollback;
+select count(*) from held;
+prepare p as select 1;
+create temp table tt (a int);
+declare c cursor with hold for select 1;
+begin;
+declare d cursor with hold for select 1;
+commit;
+create sequence sq;
+select nextval('sq');
+listen ch;
+set work_mem = '1MB';
+discard all;
+select count(*) from held;
+select count(*) from pg_prepared_statements;
+select count(*) from pg_cursors;
+select * from tt;
+select currval('sq');
+select * from pg_listening_channels();
+show work_mem;
+discard nothing;
+-- Their place among other locks.
+create table t (a int);
+begin;
+lock table t in exclusive mode;
+select pg_advisory_lock(1);
+select locktype, mode, relation::regclass from pg_locks where locktype in ('advisory') or relation = 't'::regclass order by 1, 2;
+rollback;
+select locktype, mode from pg_locks where locktype in ('advisory') or relation = 't'::regclass order by 1, 2;
+select pg_advisory_unlock_all();
