@@ -92,7 +92,8 @@ func TestSides(t *testing.T) {
 		}
 	}
 	sides, _ := lab.Sides(bg, s, "S2")
-	want := []minidb.Setting{{Name: "minidb.lock_release", Value: "scan"}, {Name: "minidb.lock_table_shrink_threshold", Value: "64"}, {Name: "minidb.fast_path", Value: "16"}}
+	want := []minidb.Setting{{Name: "minidb.lock_release", Value: "scan"}, {Name: "minidb.lock_table_shrink_threshold", Value: "64"},
+		{Name: "minidb.lock_table_shrink_multiple", Value: "4"}, {Name: "minidb.lock_table_shrink_minimum", Value: "16"}, {Name: "minidb.fast_path", Value: "16"}}
 	if !slices.Equal(sides[0].Settings, want) {
 		t.Errorf("%v", sides[0].Settings)
 	}

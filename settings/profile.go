@@ -13,7 +13,8 @@ var profileNames = []string{"pg11", "pg12", "pg14", "pg15", "pg16", "pg18", "bes
 var profileAdds = map[string][][2]string{
 	"pg11": {
 		{"attr_map", "scan"}, {"attr_map_cache", "off"}, {"inherit_translation", "scan"},
-		{"lock_release", "scan"}, {"lock_table_shrink_threshold", "64"}, {"fast_path", "16"},
+		{"lock_release", "scan"}, {"lock_table_shrink_threshold", "64"},
+		{"lock_table_shrink_multiple", "4"}, {"lock_table_shrink_minimum", "16"}, {"fast_path", "16"},
 		{"window_store", "recreate"}, {"window_store_alloc", "heap"}, {"window_plan", "sorted"},
 		{"window_run_condition", "off"}, {"window_rows_for_range", "off"},
 		{"catalog_insert", "per_tuple"}, {"catalog_open", "eager"}, {"catalog_index_insert", "each"},
