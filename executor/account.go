@@ -16,6 +16,9 @@ const chargeLump = 64 << 10
 
 // add takes bytes, or gives them back if negative; 53200 at the limit.
 func (a *account) add(bytes int64) error {
+	if a.sess == nil {
+		return nil
+	}
 	a.held += bytes
 	more := a.held - a.charged
 	if more < chargeLump && more > -chargeLump {

@@ -90,7 +90,7 @@ func (k *aggCall) advance(a *agg, row types.Row) error {
 		return err
 	}
 	if k.sorter == nil {
-		k.sorter = storage.NewSorter(sortKeys(a.c, k.plan.Sort), workMem(a.c), 0).WithContext(a.c.Sess.Ctx)
+		k.sorter = newSorter(a.c, k.plan.Sort, nil, 0)
 	}
 	n := len(k.plan.Args)
 	buf := a.args[:n+len(k.plan.Extra)]
@@ -123,7 +123,7 @@ func (k *aggCall) finish(a *agg) (types.Datum, error) {
 
 func (k *aggCall) feedSorted(a *agg) error {
 	defer k.close()
-	if err := k.sorter.Sort(a.c.Sess.Ctx); err != nil {
+	if err := k.sorter.Sort(); err != nil {
 		return err
 	}
 	n := len(k.plan.Args)

@@ -103,8 +103,7 @@ func (s *groupingSets) begin(a *agg) error {
 		s.open = append(s.open, o)
 	}
 	if s.chain+1 < len(s.chains) {
-		keys := sortKeys(a.c, s.chains[s.chain+1].Sort)
-		s.filling = storage.NewSorter(keys, workMem(a.c), 0).WithContext(a.c.Sess.Ctx)
+		s.filling = newSorter(a.c, s.chains[s.chain+1].Sort, nil, 0)
 	}
 	return nil
 }
@@ -226,7 +225,7 @@ func (s *groupingSets) endChain(a *agg) error {
 	}
 	s.sorter, s.filling = s.filling, nil
 	if s.chain++; s.chain < len(s.chains) {
-		if err := s.sorter.Sort(a.c.Sess.Ctx); err != nil {
+		if err := s.sorter.Sort(); err != nil {
 			return err
 		}
 		return s.begin(a)

@@ -79,9 +79,6 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 		c.watched[p] = n
 	}
 	b := p.Base()
-	if s, ok := n.(*cteScan); ok && c.Instr != nil {
-		s.in = &c.Instr[b.ID]
-	}
 	n = checked(n)
 	if hasExternalInitPlan(b) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}
@@ -152,6 +149,8 @@ func buildInner(c *Ctx, p planner.Plan) (Node, error) {
 		return newIncrementalSort(c, p)
 	case *planner.Agg:
 		return newAgg(c, p)
+	case *planner.WindowAgg:
+		return newWindowAgg(c, p)
 	case *planner.Unique:
 		return newUnique(c, p)
 	case *planner.SetOp:

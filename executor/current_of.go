@@ -120,7 +120,10 @@ func (p *Portal) CurrentRow(oid types.OID, cursor, table string) (storage.TID, e
 	}
 	row := p.buf
 	if p.rows != nil {
-		row = p.row()
+		var err error
+		if row, err = p.row(); err != nil {
+			return storage.InvalidTID, err
+		}
 	}
 	return datumTID(row[len(row)-len(p.tables)+found]), nil
 }

@@ -50,6 +50,9 @@ type Ctx struct {
 	tables []*workTable
 	pins   pinnedRows // set while a changed row is tested again: recheck.go
 	subs   []*subPlan
+	// rewinds is set while nodes are built that will be read again with the same
+	// parameters: PostgreSQL's EXEC_FLAG_REWIND.
+	rewinds bool
 	// watched are the nodes that tell a cursor on which rows it stands; nil at first.
 	watched map[planner.Plan]Node
 	// survivors is what Survivors found at the start.

@@ -2,61 +2,80 @@ package executor
 
 import (
 	"minidb/planner"
+	"minidb/storage"
 	"minidb/types"
 )
 
 // cteStore holds the rows of one WITH query, read from it as its readers need
-// them and kept for all of them.
+// them and kept for all of them. Each reader has a read pointer.
 type cteStore struct {
 	sub     *subPlan
-	rows    *rowStore
+	layout  *types.RowLayout
+	rows    *tupleStore // nil before the first row is asked for
+	readers int
 	started bool
 	end     bool
 }
 
-// at returns row i, reading on as far as needed; nil at the end.
-func (s *cteStore) at(i int) (types.Row, error) {
+// store makes the tuplestore when it is first read.
+func (s *cteStore) store() *tupleStore {
 	if s.rows == nil {
-		s.rows = newRowStore(s.sub.c.Sess)
-	}
-	for i >= s.rows.n && !s.end {
-		if !s.started {
-			s.started = true
-			if err := s.sub.start(); err != nil {
-				return nil, err
-			}
-		}
-		row, err := s.sub.node.Next()
-		if err != nil {
-			return nil, err
-		}
-		if row == nil {
-			s.end = true
-			break
-		}
-		if _, err := s.rows.add(row); err != nil {
-			return nil, err
+		s.rows = newTupleStore(s.sub.c, s.layout, storage.ReadRewind)
+		for range s.readers - 1 {
+			s.rows.AllocReadPointer(storage.ReadRewind)
 		}
 	}
-	if i >= s.rows.n {
+	return s.rows
+}
+
+// reader adds a reader and returns its number. One that comes when rows are there
+// already starts with the first of them.
+func (s *cteStore) reader() int {
+	s.readers++
+	if s.rows != nil {
+		return s.rows.AllocReadPointer(storage.ReadRewind)
+	}
+	return s.readers - 1
+}
+
+// next returns a reader's next row, going on with the query as far as needed; nil at
+// the end.
+func (s *cteStore) next(reader int) (types.Row, error) {
+	rows := s.store()
+	if row, err := rows.Next(reader); row != nil || err != nil || s.end {
+		return row, err
+	}
+	if !s.started {
+		s.started = true
+		if err := s.sub.start(); err != nil {
+			return nil, err
+		}
+	}
+	row, err := s.sub.node.Next()
+	if err != nil {
+		return nil, err
+	}
+	if row == nil {
+		s.end = true
 		return nil, nil
 	}
-	return s.rows.row(i), nil
+	if err := rows.Put(row); err != nil {
+		return nil, err
+	}
+	return rows.Next(reader)
 }
 
 // forget drops the rows: parameters from outside have changed. The node that the
 // WITH query belongs to sees to it (initPlanReset); each reader starts over then.
 func (s *cteStore) forget() {
 	if s.rows != nil {
-		s.rows.reset()
+		s.rows.Clear()
 	}
 	s.started, s.end = false, false
 }
 
 func (s *cteStore) close() {
-	if s.rows != nil {
-		s.rows.release()
-	}
+	s.rows.close()
 }
 
 // drainModifyingCTEs runs INSERT, UPDATE and DELETE in WITH to their end,
@@ -91,25 +110,24 @@ func (c *Ctx) drainModifyingCTEs() error {
 // cteScan reads a WITH query's rows at its own pace.
 type cteScan struct {
 	base
-	store *cteStore
-	pos   int
-	types []types.OID         // of the columns
-	in    *planner.Instrument // with EXPLAIN ANALYZE
+	store  *cteStore
+	reader int
 }
 
 func newCTEScan(c *Ctx, p *planner.CTEScan) *cteScan {
-	return &cteScan{base: newBase(c, &p.PlanBase), store: c.ctes[p.Index], types: c.Stmt.Range[p.Rel-1].Types}
+	st := c.ctes[p.Index]
+	st.layout = p.Layout
+	return &cteScan{base: newBase(c, &p.PlanBase), store: st, reader: st.reader()}
 }
 
 func (s *cteScan) Open() error { return nil }
 
 func (s *cteScan) Next() (types.Row, error) {
 	for {
-		row, err := s.store.at(s.pos)
+		row, err := s.store.next(s.reader)
 		if row == nil || err != nil {
 			return nil, err
 		}
-		s.pos++
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err
 		}
@@ -124,42 +142,11 @@ func (s *cteScan) Next() (types.Row, error) {
 }
 
 func (s *cteScan) Rescan() error {
-	s.pos = 0
+	s.store.store().Rewind(s.reader)
 	return nil
 }
 
 func (s *cteScan) Close() error {
-	if s.in != nil && s.store.rows != nil {
-		s.in.StorageKB = max(s.in.StorageKB, s.store.kilobytes(s.types))
-	}
+	report(s.in, s.store.rows)
 	return nil
-}
-
-// kilobytes is what the rows would take in PostgreSQL's tuplestore: an array of
-// pointers, which doubles before it is full, and a chunk with its header for each row.
-func (s *cteStore) kilobytes(ts []types.OID) int64 {
-	const pointer, chunk = 8, 8
-	slots := 2048
-	for s.rows.n >= slots {
-		slots *= 2
-	}
-	bytes := slots*pointer + chunk
-	cols := make([]*types.Type, len(ts))
-	for i, t := range ts {
-		ty, ok := types.ByOID(t)
-		if !ok {
-			ty = &types.Type{Len: 4, Align: 'i'}
-		}
-		cols[i] = ty
-	}
-	for k := range s.rows.n {
-		var size types.TupleSize
-		for i, d := range s.rows.row(k) {
-			if i < len(cols) {
-				size.Add(d, cols[i])
-			}
-		}
-		bytes += (size.MinimalBytes()+7)&^7 + chunk
-	}
-	return int64(bytes+1023) / 1024
 }

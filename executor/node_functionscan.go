@@ -3,6 +3,7 @@ package executor
 import (
 	"minidb/expr"
 	"minidb/planner"
+	"minidb/storage"
 	"minidb/types"
 )
 
@@ -18,8 +19,8 @@ type functionScan struct {
 	row   types.Row
 	n     int64
 	fresh bool
-	kept  *rowStore // nil if rows are not kept
-	pos   int       // next row of kept
+	keeps bool
+	kept  *tupleStore // nil if rows are not kept, or there are none yet
 }
 
 func newFunctionScan(c *Ctx, p *planner.FunctionScan) *functionScan {
@@ -35,9 +36,7 @@ func newFunctionScan(c *Ctx, p *planner.FunctionScan) *functionScan {
 	s := &functionScan{
 		base: newBase(c, &p.PlanBase), plan: p, watch: watchParams(p.FuncParams), row: make(types.Row, width), fresh: true,
 	}
-	if keep {
-		s.kept = newRowStore(c.Sess)
-	}
+	s.keeps = keep
 	return s
 }
 
@@ -64,9 +63,10 @@ func (s *functionScan) Next() (types.Row, error) {
 
 // next returns a kept row or a new one.
 func (s *functionScan) next() (types.Row, error) {
-	if s.kept != nil && s.pos < s.kept.n {
-		s.pos++
-		return s.kept.row(s.pos - 1), nil
+	if s.kept != nil {
+		if row, err := s.kept.Next(0); row != nil || err != nil {
+			return row, err
+		}
 	}
 	if s.fresh {
 		if err := s.start(); err != nil {
@@ -77,11 +77,14 @@ func (s *functionScan) next() (types.Row, error) {
 	if !more || err != nil {
 		return nil, err
 	}
-	if s.kept != nil {
-		s.pos++
-		if _, err := s.kept.add(s.row); err != nil {
+	if s.keeps {
+		if s.kept == nil {
+			s.kept = newTupleStore(s.c, s.plan.Layout, storage.ReadRewind)
+		}
+		if err := s.kept.Put(s.row); err != nil {
 			return nil, err
 		}
+		s.kept.Skip(0, 1)
 	}
 	return s.row, nil
 }
@@ -162,25 +165,21 @@ func fillColumns(cols, row types.Row) {
 // Rescan goes back to the first row, a kept one if the arguments are the same.
 // The functions go on where they were after the last kept row.
 func (s *functionScan) Rescan() error {
-	s.pos = 0
-	switch {
-	case s.watch.changed(s.ec):
-		s.fresh = true
-		if s.kept != nil {
-			s.kept.reset()
+	changed := s.watch.changed(s.ec)
+	if s.kept != nil {
+		s.kept.Rewind(0)
+		if changed {
+			s.kept.Clear()
 		}
-	case s.kept == nil:
+	}
+	if changed || !s.keeps {
 		s.fresh = true
-		if len(s.plan.FuncParams) == 0 {
-			s.kept = newRowStore(s.c.Sess)
-		}
+		s.keeps = s.keeps || len(s.plan.FuncParams) == 0
 	}
 	return nil
 }
 
 func (s *functionScan) Close() error {
-	if s.kept != nil {
-		s.kept.release()
-	}
+	s.kept.close()
 	return nil
 }

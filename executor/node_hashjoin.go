@@ -23,7 +23,7 @@ type hashJoin struct {
 }
 
 func newHashJoin(c *Ctx, p *planner.HashJoin) (Node, error) {
-	j, err := newJoin(c, &p.JoinBase)
+	j, err := newJoin(c, &p.JoinBase, c.rewinds)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"minidb/planner"
+	"minidb/storage"
 	"minidb/types"
 )
 
@@ -10,9 +11,11 @@ import (
 type mergeJoin struct {
 	join
 	plan      *planner.MergeJoin
-	group     *rowStore // inner rows equal to groupKey
+	material  *planner.Materialize // the inner input, if its rows need not be kept but here
+	group     *tupleStore          // inner rows equal to groupKey; nil before the first
 	groupKey  []types.Datum
-	groupHit  []bool
+	groupHit  []bool // which of them have been matched; where it matters
+	inGroup   int
 	haveGroup bool
 	ahead     []types.Datum // the inner row after the group; nil width means none
 	haveAhead bool
@@ -27,14 +30,16 @@ type mergeJoin struct {
 }
 
 func newMergeJoin(c *Ctx, p *planner.MergeJoin) (Node, error) {
-	j, err := newJoin(c, &p.JoinBase)
+	m := &mergeJoin{plan: p, groupKey: make([]types.Datum, len(p.Cols)), ahead: make([]types.Datum, p.NInner)}
+	if mat, ok := p.Inner.(*planner.Materialize); ok && passes(c, mat) {
+		m.material = mat
+	}
+	var err error
+	m.join, err = newJoin(c, &p.JoinBase, c.rewinds)
 	if err != nil {
 		return nil, err
 	}
-	return &mergeJoin{
-		join: j, plan: p, group: newRowStore(c.Sess),
-		groupKey: make([]types.Datum, len(p.Cols)), ahead: make([]types.Datum, p.NInner),
-	}, nil
+	return m, nil
 }
 
 func (m *mergeJoin) Open() error { return m.open() }
@@ -65,7 +70,7 @@ func (m *mergeJoin) step() (row types.Row, done bool, err error) {
 	case m.flushing:
 		row, err = m.flushGroup()
 		return row, false, err
-	case m.outerOn && m.pos < m.group.n && m.outerInGroup():
+	case m.outerOn && m.pos < m.inGroup && m.outerInGroup():
 		row, err = m.pair()
 		return row, false, err
 	case m.outerOn:
@@ -104,13 +109,17 @@ func (m *mergeJoin) compareOuter(key []types.Datum) int {
 func (m *mergeJoin) pair() (types.Row, error) {
 	i := m.pos
 	m.pos++
-	m.setInner(m.group.row(i))
+	if err := m.setGroupRow(i); err != nil {
+		return nil, err
+	}
 	ok, err := m.matches()
 	if !ok || err != nil {
 		return nil, err
 	}
 	m.matched = true
-	m.groupHit[i] = true
+	if m.keepsInner() {
+		m.groupHit[i] = true
+	}
 	switch {
 	case m.kind == planner.AntiJoin:
 		m.outerOn = false
@@ -159,8 +168,14 @@ func (m *mergeJoin) seekGroup() error {
 			return nil
 		}
 		more, err := m.loadGroup()
-		if !more || err != nil {
+		if err != nil {
 			return err
+		}
+		if !more {
+			if !m.keepsOuter() { // no further outer row can have a match
+				m.outerOn, m.outerEnd = false, true
+			}
+			return nil
 		}
 	}
 	return nil
@@ -175,14 +190,16 @@ func (m *mergeJoin) startFlush() {
 
 // flushGroup emits the group's unmatched rows, then goes on seeking.
 func (m *mergeJoin) flushGroup() (types.Row, error) {
-	for m.flush < m.group.n {
+	for m.flush < m.inGroup {
 		i := m.flush
 		m.flush++
 		if m.groupHit[i] {
 			continue
 		}
 		m.nullOuter()
-		m.setInner(m.group.row(i))
+		if err := m.setGroupRow(i); err != nil {
+			return nil, err
+		}
 		row, err := m.emit()
 		if row != nil || err != nil {
 			return row, err
@@ -196,12 +213,31 @@ func (m *mergeJoin) flushGroup() (types.Row, error) {
 	return nil, nil
 }
 
+// setGroupRow makes a row of the group the inner one.
+func (m *mergeJoin) setGroupRow(i int) error {
+	row, err := m.group.Seek(0, int64(i)+1)
+	if err == nil {
+		m.setInner(row)
+	}
+	return err
+}
+
+func (m *mergeJoin) clearGroup() {
+	if m.group == nil {
+		var layout *types.RowLayout
+		if m.material != nil {
+			layout = m.material.Layout
+		}
+		m.group = newTupleStore(m.c, layout, storage.ReadBackward)
+	}
+	m.group.Clear()
+	m.groupHit, m.inGroup, m.haveGroup = m.groupHit[:0], 0, false
+}
+
 // loadGroup reads the inner rows of the next key; more is false at the end.
 // Inner rows with a NULL key form groups of their own that match nothing.
 func (m *mergeJoin) loadGroup() (more bool, err error) {
-	m.group.reset()
-	m.groupHit = m.groupHit[:0]
-	m.haveGroup = false
+	m.clearGroup()
 	if !m.haveAhead {
 		if err := m.readAhead(); err != nil {
 			return false, err
@@ -217,10 +253,13 @@ func (m *mergeJoin) loadGroup() (more bool, err error) {
 		if err := m.poll.check(m.c.Sess); err != nil {
 			return false, err
 		}
-		if _, err := m.group.add(m.ahead); err != nil {
+		if err := m.group.Put(m.ahead); err != nil {
 			return false, err
 		}
-		m.groupHit = append(m.groupHit, false)
+		m.inGroup++
+		if m.keepsInner() {
+			m.groupHit = append(m.groupHit, false)
+		}
 		if err := m.readAhead(); err != nil {
 			return false, err
 		}
@@ -270,8 +309,8 @@ func (m *mergeJoin) drainInner() (types.Row, bool, error) {
 }
 
 func (m *mergeJoin) Rescan() error {
-	m.group.reset()
-	m.haveGroup, m.haveAhead, m.innerEnd = false, false, false
+	m.clearGroup()
+	m.haveAhead, m.innerEnd = false, false
 	m.outerOn, m.outerEnd, m.flushing = false, false, false
 	if err := m.outer.Rescan(); err != nil {
 		return err
@@ -280,6 +319,9 @@ func (m *mergeJoin) Rescan() error {
 }
 
 func (m *mergeJoin) Close() error {
-	m.group.release()
+	if m.material != nil && m.c.Instr != nil {
+		report(&m.c.Instr[m.material.ID], m.group)
+	}
+	m.group.close()
 	return m.join.Close()
 }

@@ -18,7 +18,9 @@ type join struct {
 	single         bool // one match is enough
 }
 
-func newJoin(c *Ctx, p *planner.JoinBase) (join, error) {
+// newJoin builds a join; rewinds says that its inner input will be read again with the
+// same parameters.
+func newJoin(c *Ctx, p *planner.JoinBase, rewinds bool) (join, error) {
 	j := join{
 		base: newBase(c, &p.PlanBase), kind: p.Kind, joinFilter: p.JoinFilter,
 		nOuter: p.NOuter, nInner: p.NInner, row: make(types.Row, p.NOuter+p.NInner),
@@ -28,6 +30,8 @@ func newJoin(c *Ctx, p *planner.JoinBase) (join, error) {
 	if j.outer, err = build(c, p.Outer); err != nil {
 		return j, err
 	}
+	defer func(was bool) { c.rewinds = was }(c.rewinds)
+	c.rewinds = rewinds
 	j.inner, err = build(c, p.Inner)
 	return j, err
 }
@@ -87,7 +91,7 @@ type nestLoop struct {
 }
 
 func newNestLoop(c *Ctx, p *planner.NestLoop) (Node, error) {
-	j, err := newJoin(c, &p.JoinBase)
+	j, err := newJoin(c, &p.JoinBase, len(p.Params) == 0)
 	if err != nil {
 		return nil, err
 	}

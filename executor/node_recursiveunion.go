@@ -2,6 +2,7 @@ package executor
 
 import (
 	"minidb/planner"
+	"minidb/storage"
 	"minidb/types"
 )
 
@@ -21,7 +22,8 @@ type recursiveUnion struct {
 // workTable is shared by a recursive union and the scans inside its second term.
 type workTable struct {
 	param      int
-	rows, next *rowStore // of the round before, and of this one
+	rows, next *tupleStore // of the round before, and of this one; nil before the first row
+	scans      int         // each reads with a pointer of its own
 }
 
 func (c *Ctx) workTable(param int) *workTable {
@@ -30,9 +32,18 @@ func (c *Ctx) workTable(param int) *workTable {
 			return t
 		}
 	}
-	t := &workTable{param: param, rows: newRowStore(c.Sess), next: newRowStore(c.Sess)}
+	t := &workTable{param: param}
 	c.tables = append(c.tables, t)
 	return t
+}
+
+// open makes the stores.
+func (t *workTable) open(c *Ctx, layout *types.RowLayout) {
+	t.rows, t.next = newTupleStore(c, layout, storage.ReadRewind), newTupleStore(c, layout, storage.ReadRewind)
+	for range t.scans - 1 {
+		t.rows.AllocReadPointer(storage.ReadRewind)
+		t.next.AllocReadPointer(storage.ReadRewind)
+	}
 }
 
 func newRecursiveUnion(c *Ctx, p *planner.RecursiveUnion) (Node, error) {
@@ -69,7 +80,7 @@ func (u *recursiveUnion) Next() (types.Row, error) {
 		} else if !ok {
 			continue
 		}
-		if _, err := u.table.next.add(row); err != nil {
+		if err := u.table.next.Put(row); err != nil {
 			return nil, err
 		}
 		return row, nil
@@ -92,6 +103,9 @@ func (u *recursiveUnion) isNew(row types.Row) (bool, error) {
 // nextRow reads the current term, going on to the next round at its end.
 func (u *recursiveUnion) nextRow() (types.Row, error) {
 	if !u.recursing {
+		if u.table.rows == nil {
+			u.table.open(u.c, u.plan.Layout)
+		}
 		row, err := u.outer.Next()
 		if row != nil || err != nil {
 			return row, err
@@ -116,9 +130,9 @@ func (u *recursiveUnion) nextRow() (types.Row, error) {
 func (u *recursiveUnion) round() (bool, error) {
 	t := u.table
 	t.rows, t.next = t.next, t.rows
-	t.next.reset()
+	t.next.Clear()
 	u.ec.SetExec(t.param, types.NullDatum) // what depends on the working table is out of date
-	if t.rows.n == 0 {
+	if t.rows.Rows() == 0 {
 		return false, nil
 	}
 	if !u.opened {
@@ -130,8 +144,10 @@ func (u *recursiveUnion) round() (bool, error) {
 
 func (u *recursiveUnion) Rescan() error {
 	u.recursing = false
-	u.table.rows.reset()
-	u.table.next.reset()
+	if u.table.rows != nil {
+		u.table.rows.Clear()
+		u.table.next.Clear()
+	}
 	if u.seen != nil {
 		u.seen.reset()
 	}
@@ -139,8 +155,9 @@ func (u *recursiveUnion) Rescan() error {
 }
 
 func (u *recursiveUnion) Close() error {
-	u.table.rows.release()
-	u.table.next.release()
+	report(u.in, u.table.rows, u.table.next)
+	u.table.rows.close()
+	u.table.next.close()
 	u.seen.release()
 	err := u.outer.Close()
 	if e := u.inner.Close(); err == nil {
@@ -152,20 +169,29 @@ func (u *recursiveUnion) Close() error {
 // workTableScan reads the working table of the recursive union around it.
 type workTableScan struct {
 	base
-	table *workTable
-	pos   int
+	table  *workTable
+	reader int
 }
 
 func newWorkTableScan(c *Ctx, p *planner.WorkTableScan) *workTableScan {
-	return &workTableScan{base: newBase(c, &p.PlanBase), table: c.workTable(p.WTParam)}
+	t := c.workTable(p.WTParam)
+	s := &workTableScan{base: newBase(c, &p.PlanBase), table: t, reader: t.scans}
+	t.scans++
+	if t.rows != nil && s.reader > 0 {
+		t.rows.AllocReadPointer(storage.ReadRewind)
+		t.next.AllocReadPointer(storage.ReadRewind)
+	}
+	return s
 }
 
 func (s *workTableScan) Open() error { return nil }
 
 func (s *workTableScan) Next() (types.Row, error) {
-	for s.pos < s.table.rows.n {
-		row := s.table.rows.row(s.pos)
-		s.pos++
+	for {
+		row, err := s.table.rows.Next(s.reader)
+		if row == nil || err != nil {
+			return nil, err
+		}
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err
 		}
@@ -177,11 +203,12 @@ func (s *workTableScan) Next() (types.Row, error) {
 			return s.project(row)
 		}
 	}
-	return nil, nil
 }
 
 func (s *workTableScan) Rescan() error {
-	s.pos = 0
+	if s.table.rows != nil {
+		s.table.rows.Rewind(s.reader)
+	}
 	return nil
 }
 

@@ -62,7 +62,7 @@ func (s *sortNode) Next() (types.Row, error) {
 func (s *sortNode) prepare() error {
 	if s.enough() {
 		s.ready = true
-		return s.sorter.Rewind(s.c.Sess.Ctx)
+		return s.sorter.Rewind()
 	}
 	if s.stale {
 		if err := s.child.Rescan(); err != nil {
@@ -80,7 +80,7 @@ func (s *sortNode) prepare() error {
 func (s *sortNode) sort() error {
 	s.stale, s.sorted = true, s.bound
 	s.watch.mark(s.ec)
-	s.sorter = storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), s.bound).WithContext(s.c.Sess.Ctx)
+	s.sorter = newSorter(s.c, s.plan.Keys, s.plan.Layout, s.bound)
 	for {
 		row, err := s.child.Next()
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *sortNode) sort() error {
 			return err
 		}
 	}
-	if err := s.sorter.Sort(s.c.Sess.Ctx); err != nil {
+	if err := s.sorter.Sort(); err != nil {
 		return err
 	}
 	s.done = true
@@ -108,6 +108,14 @@ func (s *sortNode) sort() error {
 		s.in.SortMethod, s.in.SortKB, s.in.SortDisk = st.Method, st.SpaceKB, st.Disk
 	}
 	return nil
+}
+
+// newSorter makes a sorter of rows that are measured by layout; bound as in
+// storage.SortConfig.
+func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64) *storage.Sorter {
+	return storage.NewSorter(storage.SortConfig{
+		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted,
+	})
 }
 
 // workMem is the session's work_mem in bytes.
@@ -134,112 +142,6 @@ func (s *sortNode) drop() {
 }
 
 func (s *sortNode) Close() error {
-	s.drop()
-	return s.child.Close()
-}
-
-// incrementalSort sorts, one after the other, the groups of rows that agree in
-// the columns by which the input is ordered already.
-type incrementalSort struct {
-	base
-	plan    *planner.IncrementalSort
-	child   Node
-	sorter  *storage.Sorter
-	prefix  []planner.SortCol
-	pending types.Row // first row of the next group
-	end     bool
-	mem     account
-}
-
-func newIncrementalSort(c *Ctx, p *planner.IncrementalSort) (Node, error) {
-	child, err := build(c, p.Child)
-	if err != nil {
-		return nil, err
-	}
-	return &incrementalSort{
-		base: newBase(c, &p.PlanBase), plan: p, child: child, prefix: p.Keys[:p.Presorted], mem: account{sess: c.Sess},
-	}, nil
-}
-
-func (s *incrementalSort) Open() error { return s.child.Open() }
-
-func (s *incrementalSort) Next() (types.Row, error) {
-	for {
-		if s.sorter != nil {
-			if row := s.sorter.Next(); row != nil {
-				return row, nil
-			}
-			if err := s.sorter.Err(); err != nil {
-				return nil, err
-			}
-			s.sorter.Close()
-			s.sorter = nil
-		}
-		if s.end && s.pending == nil {
-			return nil, nil
-		}
-		if err := s.sortGroup(); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// sortGroup reads one group and leaves it sorted; the first row of the next
-// group is copied aside.
-func (s *incrementalSort) sortGroup() error {
-	sorter := storage.NewSorter(sortKeys(s.c, s.plan.Keys), workMem(s.c), 0).WithContext(s.c.Sess.Ctx)
-	s.sorter = sorter
-	var first types.Row
-	if s.pending != nil {
-		first = s.pending
-		s.pending = nil
-		if err := sorter.Put(first); err != nil {
-			return err
-		}
-	}
-	for {
-		row, err := s.child.Next()
-		if err != nil {
-			return err
-		}
-		if row == nil {
-			s.end = true
-			break
-		}
-		if err := s.poll.check(s.c.Sess); err != nil {
-			return err
-		}
-		if first == nil {
-			first = append(types.Row{}, row...)
-		} else if !equalCols(first, row, s.prefix) {
-			s.pending = append(types.Row{}, row...)
-			break
-		}
-		if err := sorter.Put(row); err != nil {
-			return err
-		}
-		if err := s.mem.set(sorter.Used()); err != nil {
-			return err
-		}
-	}
-	return sorter.Sort(s.c.Sess.Ctx)
-}
-
-func (s *incrementalSort) Rescan() error {
-	s.drop()
-	s.end, s.pending = false, nil
-	return s.child.Rescan()
-}
-
-func (s *incrementalSort) drop() {
-	s.mem.release()
-	if s.sorter != nil {
-		s.sorter.Close()
-		s.sorter = nil
-	}
-}
-
-func (s *incrementalSort) Close() error {
 	s.drop()
 	return s.child.Close()
 }

@@ -1,6 +1,9 @@
 package executor
 
-import "minidb/types"
+import (
+	"minidb/storage"
+	"minidb/types"
+)
 
 // Portal is a cursor's running plan: it stops at any row and, if its rows are
 // kept, goes back. Rows are kept as they come, so a cursor that is read forwards
@@ -10,7 +13,7 @@ type Portal struct {
 	c     *Ctx
 	root  Node // nil once the portal is held
 	back  bool // it may go back
-	rows  *rowStore
+	rows  *tupleStore
 	first int64 // how many rows were given out before rows began to be kept
 	n     int64 // rows that the plan gave so far
 	at    int64 // the row it stands on, from 1; 0 is before the first
@@ -31,7 +34,7 @@ func OpenPortal(c *Ctx, back bool) (*Portal, error) {
 		return nil, err
 	}
 	if back {
-		p.rows = newRowStore(c.Sess)
+		p.rows = newTupleStore(c, nil, storage.ReadRewind|storage.ReadBackward)
 	}
 	return p, nil
 }
@@ -53,7 +56,7 @@ func (p *Portal) Forward() (types.Row, error) {
 	}
 	if p.at < p.n {
 		p.at++
-		return p.row(), nil
+		return p.row()
 	}
 	row, err := p.read()
 	if err != nil {
@@ -84,7 +87,7 @@ func (p *Portal) read() (types.Row, error) {
 	}
 	p.n++
 	if p.rows != nil {
-		_, err = p.rows.add(row)
+		err = p.rows.Put(row)
 	}
 	return row, err
 }
@@ -98,10 +101,10 @@ func (p *Portal) Back() (types.Row, error) {
 	if p.at == 0 {
 		return nil, nil
 	}
-	return p.row(), nil
+	return p.row()
 }
 
-func (p *Portal) row() types.Row { return p.rows.row(int(p.at - 1 - p.first)) }
+func (p *Portal) row() (types.Row, error) { return p.rows.Seek(0, p.at-p.first) }
 
 // Rewind goes before the first row.
 func (p *Portal) Rewind() { p.at = 0 }
@@ -110,7 +113,7 @@ func (p *Portal) Rewind() { p.at = 0 }
 // transaction. The rows kept are no more in any statement's account then.
 func (p *Portal) Hold() error {
 	if p.rows == nil {
-		p.rows, p.first = newRowStore(p.c.Sess), p.n
+		p.rows, p.first = newTupleStore(p.c, nil, storage.ReadRewind|storage.ReadBackward), p.n
 	}
 	for !p.ended {
 		if err := p.poll.check(p.c.Sess); err != nil {
@@ -122,15 +125,13 @@ func (p *Portal) Hold() error {
 	}
 	err := Finish(p.c, p.root, false)
 	p.root, p.buf = nil, nil
-	p.rows.mem.release()
+	p.rows.keep()
 	return err
 }
 
 // Close ends the plan.
 func (p *Portal) Close() error {
-	if p.rows != nil {
-		p.rows.release()
-	}
+	p.rows.close()
 	if p.root == nil {
 		return nil
 	}

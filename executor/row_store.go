@@ -5,9 +5,9 @@ import (
 	"minidb/types"
 )
 
-// rowStore keeps copies of rows, flat in slabs, in the order they came. The first
-// row says how wide all are. Its memory counts against the session's limit until
-// release.
+// rowStore keeps copies of rows for hash tables, flat in slabs, in the order they
+// came; rows that are only read in order are in a tupleStore. The first row says how
+// wide all are. Its memory counts against the session's limit until release.
 type rowStore struct {
 	mem   account
 	width int

@@ -97,7 +97,10 @@ func (s *subPlan) start() error {
 	if s.node != nil {
 		return s.node.Rescan()
 	}
+	was := s.c.rewinds
+	s.c.rewinds = !s.def.Init && !s.def.Hashed && len(s.def.ParamIDs) == 0
 	n, err := build(s.c, s.def.Plan)
+	s.c.rewinds = was
 	if err != nil {
 		return err
 	}

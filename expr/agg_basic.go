@@ -112,9 +112,10 @@ func (s *sumInt) Result(*Ctx) (types.Datum, error) {
 func (s *sumInt) Reset() { s.n, s.hi, s.lo = 0, 0, 0 }
 
 type sumNumeric struct {
-	n   int64
-	sum types.DecSum
-	avg bool
+	n      int64
+	sum    types.DecSum
+	avg    bool
+	scales scaleCount
 }
 
 func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) error {
@@ -122,6 +123,7 @@ func (s *sumNumeric) Add(_ *Ctx, args []types.Datum) error {
 		return nil
 	}
 	s.n++
+	s.scales.add(args[0].NumericScale())
 	return s.sum.Add(args[0])
 }
 
@@ -135,7 +137,7 @@ func (s *sumNumeric) Result(*Ctx) (types.Datum, error) {
 	}
 	return numericResult(sum.Div(types.DecFromInt64(s.n)))
 }
-func (s *sumNumeric) Reset() { s.n, s.sum = 0, types.DecSum{} }
+func (s *sumNumeric) Reset() { s.n, s.sum, s.scales = 0, types.DecSum{}, scaleCount{} }
 
 type sumFloat struct {
 	n      int64
@@ -219,31 +221,33 @@ func (s *minMax) Add(_ *Ctx, args []types.Datum) error {
 func (s *minMax) Result(*Ctx) (types.Datum, error) { return s.best, nil }
 func (s *minMax) Reset()                           { s.best = types.NullDatum }
 
-type boolState struct{ seen, value, and bool }
+// boolState counts: rows may leave a window frame again.
+type boolState struct {
+	n, trues int64
+	and      bool
+}
 
 func (s *boolState) Add(_ *Ctx, args []types.Datum) error {
 	if args[0].IsNull() {
 		return nil
 	}
-	v := args[0].Bool()
-	switch {
-	case !s.seen:
-		s.seen, s.value = true, v
-	case s.and:
-		s.value = s.value && v
-	default:
-		s.value = s.value || v
+	s.n++
+	if args[0].Bool() {
+		s.trues++
 	}
 	return nil
 }
 
 func (s *boolState) Result(*Ctx) (types.Datum, error) {
-	if !s.seen {
+	if s.n == 0 {
 		return types.NullDatum, nil
 	}
-	return types.NewBool(s.value), nil
+	if s.and {
+		return types.NewBool(s.trues == s.n), nil
+	}
+	return types.NewBool(s.trues > 0), nil
 }
-func (s *boolState) Reset() { s.seen, s.value = false, false }
+func (s *boolState) Reset() { s.n, s.trues = 0, 0 }
 
 type bitState struct {
 	seen bool

@@ -79,6 +79,7 @@ type numericStats struct {
 	what     string
 	n        int64
 	sum, sqr *types.Dec
+	scales   scaleCount
 }
 
 func (s *numericStats) Add(_ *Ctx, args []types.Datum) (err error) {
@@ -90,6 +91,7 @@ func (s *numericStats) Add(_ *Ctx, args []types.Datum) (err error) {
 		d = types.DecFromInt64(args[0].Int())
 	} else {
 		d = args[0].Dec()
+		s.scales.add(d.Scale())
 	}
 	q, err := d.Mul(d)
 	if err != nil {
@@ -144,7 +146,7 @@ func (s *numericStats) Result(*Ctx) (types.Datum, error) {
 	}
 	return types.NewNumeric(a), nil
 }
-func (s *numericStats) Reset() { s.n, s.sum, s.sqr = 0, nil, nil }
+func (s *numericStats) Reset() { s.n, s.sum, s.sqr, s.scales = 0, nil, nil, scaleCount{} }
 
 // pairStats is the family of corr, covar and regr over (y, x).
 type pairStats struct {

@@ -15,13 +15,16 @@ import (
 // DeparseOptions are the parts of deparsing that the caller knows better. All
 // fields may be zero.
 type DeparseOptions struct {
-	Pretty  bool                     // only the parentheses that are needed
-	Indent  bool                     // CASE over several lines, as all pg_get functions write it
-	Env     *types.Env               // how constants and users' types are printed
-	Param   func(p *Param) string    // what an ExecParam stands for
-	SubPlan func(sp *SubPlan) string // the subplan's name, "SubPlan 1"
-	SubLink func(sl *SubLink) string // the subquery's text
-	Window  func(ref int) string     // the window's name or definition
+	Pretty  bool                       // only the parentheses that are needed
+	Indent  bool                       // CASE over several lines, as all pg_get functions write it
+	Env     *types.Env                 // how constants and users' types are printed
+	Param   func(p *Param) string      // what an ExecParam stands for
+	SubPlan func(sp *SubPlan) string   // the subplan's name, "SubPlan 1"
+	SubLink func(sl *SubLink) string   // the subquery's text
+	Window  func(c *WindowCall) string // the window's name or definition
+
+	// Computed tells which expressions a node below computes: they have parentheses.
+	Computed func(e Expr) bool
 
 	Level    int  // of Indent at the start
 	Implicit bool // show an implicit cast at the top
@@ -108,6 +111,14 @@ func (d *deparser) typeName(t types.OID, mod int32) string {
 }
 
 func (d *deparser) expr(e Expr) {
+	if f := d.Computed; f != nil && f(e) {
+		d.Computed = nil
+		d.put("(")
+		d.expr(e)
+		d.put(")")
+		d.Computed = f
+		return
+	}
 	switch e := e.(type) {
 	case nil:
 	case *Var:

@@ -220,7 +220,7 @@ func (d *deparser) windowCall(e *WindowCall) {
 	d.filter(e.Filter)
 	d.put(" OVER ")
 	if d.Window != nil {
-		d.put(d.Window(e.Ref))
+		d.put(d.Window(e))
 	} else {
 		d.put("(?)")
 	}

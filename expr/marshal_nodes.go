@@ -31,6 +31,7 @@ var nodeTypes = map[string]func() Expr{
 	"arraycoerce": func() Expr { return &ArrayCoerce{Loc: -1} },
 	"sqlvalue":    func() Expr { return &SQLValue{Loc: -1} },
 	"agg":         func() Expr { return &Agg{Loc: -1} },
+	"window":      func() Expr { return &WindowCall{Loc: -1, Slot: -1} },
 	"sublink":     func() Expr { return &SubLink{Loc: -1} },
 }
 
@@ -46,7 +47,7 @@ var nodeNames = func() map[string]string {
 // be stored: Unmarshal refuses it.
 func (c *coder) nodeName(e Expr) string {
 	switch e.(type) {
-	case *Agg, *SubLink:
+	case *Agg, *SubLink, *WindowCall:
 		if c.query == nil {
 			return "unsupported"
 		}

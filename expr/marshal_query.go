@@ -78,6 +78,19 @@ func (c *coder) queryFields(e Expr) {
 		coded(c, &e.Up)
 		coded(c, &e.T)
 		coded(c, &e.Mod)
+	case *WindowCall:
+		isAgg := e.Agg != nil
+		if c.bool(&isAgg); isAgg {
+			c.aggregate(&e.Agg)
+		} else {
+			c.fn(&e.Fn)
+		}
+		c.exprs(&e.Args)
+		c.bool(&e.Star)
+		c.expr(&e.Filter)
+		coded(c, &e.Ref)
+		coded(c, &e.T)
+		coded(c, &e.Mod)
 	case *SubLink:
 		coded(c, &e.Kind)
 		c.expr(&e.Test)

@@ -80,6 +80,11 @@ func lookupOperator(name string, left, right types.OID) *Operator {
 	return nil
 }
 
+// OperatorByName returns the built-in operator on two types, nil if there is none.
+func OperatorByName(name string, left, right types.OID) *Operator {
+	return lookupOperator(name, left, right)
+}
+
 func (r *Resolver) builtOp(op *Operator, pos int32) (*Operator, error) {
 	if op.Fn == nil || !op.Fn.Built() {
 		return nil, pgerr.Unsupported(int(pos), "operator "+r.opSignature(op.Name, op.Left, op.Right), "")

@@ -184,8 +184,8 @@ func (w *walker) over() {
 func (w *walker) windows() {
 	w.take("WINDOW")
 	for {
-		pos := w.pos()
-		w.leaf(leaf{name: w.name(), pos: pos})
+		pos := w.at(2).Pos // of the parenthesis
+		w.leaf(leaf{name: w.name(), pos: int32(pos)})
 		w.want("as")
 		w.emit("AS")
 		w.windowSpec()

@@ -24,6 +24,8 @@ const (
 	DatetimeFieldOverflow         Code = "22008"
 	SubstringError                Code = "22011"
 	DivisionByZero                Code = "22012"
+	InvalidArgumentForNtile       Code = "22014"
+	InvalidArgumentForNthValue    Code = "22016"
 	InvalidPrecedingFollowingSize Code = "22013"
 	IntervalFieldOverflow         Code = "22015"
 	InvalidArgumentForLogarithm   Code = "2201E"

@@ -86,13 +86,16 @@ func (p *parseState) windowRef(over *tree.WindowDef) (int, error) {
 		return 0, pgerr.New(pgerr.UndefinedObject, "window %q does not exist", over.Name).At(int(over.Pos))
 	}
 	for i, w := range p.windowDefs {
-		if w.Name == "" && sameValue(reflect.ValueOf(w), reflect.ValueOf(over)) {
+		if w.RefName == over.RefName && sameClause(w.PartitionBy, over.PartitionBy) && sameClause(w.OrderBy, over.OrderBy) && sameClause(w.Frame, over.Frame) {
 			return i + 1, nil
 		}
 	}
 	p.windowDefs = append(p.windowDefs, over)
 	return len(p.windowDefs), nil
 }
+
+// sameClause tells whether two clauses are equal but for where they stand.
+func sameClause[T any](a, b T) bool { return sameValue(reflect.ValueOf(a), reflect.ValueOf(b)) }
 
 // windows analyzes the window definitions, once all calls are known.
 func (p *parseState) windows() error {
@@ -115,7 +118,7 @@ func (p *parseState) windows() error {
 }
 
 func (p *parseState) windowClause(def *tree.WindowDef, before []*tree.WindowDef) (*WindowClause, error) {
-	w := &WindowClause{Name: def.Name, RefName: def.RefName, Frame: def.Frame}
+	w := &WindowClause{Name: def.Name, RefName: def.RefName, Frame: frameOf(def.Frame)}
 	var ref *WindowClause
 	if def.RefName != "" {
 		for i, o := range before {
@@ -143,10 +146,10 @@ func (p *parseState) windowClause(def *tree.WindowDef, before []*tree.WindowDef)
 			return nil, err
 		}
 	}
-	if w.Frame == nil {
+	if def.Frame == nil {
 		return w, nil
 	}
-	return w, p.frameOffsets(w, def.Pos)
+	return w, p.frameOffsets(w, def)
 }
 
 // inheritWindow takes over what the referenced window defines.
@@ -162,10 +165,10 @@ func inheritWindow(w, ref *WindowClause, def *tree.WindowDef) error {
 		return bad("cannot override ORDER BY clause of window %q", def.Pos)
 	}
 	if len(def.OrderBy) == 0 {
-		w.Order = ref.Order
+		w.Order, w.CopiedOrder = ref.Order, true
 	}
-	if ref.Frame != nil {
-		if len(def.OrderBy) > 0 || def.Frame != nil {
+	if ref.Frame.Written {
+		if def.Name != "" || len(def.OrderBy) > 0 || def.Frame != nil {
 			return bad("cannot copy window %q because it has a frame clause", def.Pos)
 		}
 		return pgerr.New(pgerr.WindowingError, "cannot copy window %q because it has a frame clause", def.RefName).
@@ -174,30 +177,29 @@ func inheritWindow(w, ref *WindowClause, def *tree.WindowDef) error {
 	return nil
 }
 
-func (p *parseState) frameOffsets(w *WindowClause, pos int32) error {
+func (p *parseState) frameOffsets(w *WindowClause, def *tree.WindowDef) error {
 	f := w.Frame
-	offsets := func(b tree.FrameBound) bool { return b.Kind == tree.OffsetPreceding || b.Kind == tree.OffsetFollowing }
-	if f.Mode == tree.FrameGroups && len(w.Order) == 0 {
-		return pgerr.New(pgerr.WindowingError, "GROUPS mode requires an ORDER BY clause").At(int(pos))
+	if f.Mode == tree.FrameRange && (f.StartOffset() || f.EndOffset()) && len(w.Order) != 1 {
+		return pgerr.New(pgerr.WindowingError, "RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column").At(int(def.Pos))
 	}
-	if f.Mode == tree.FrameRange && (offsets(f.Start) || offsets(f.End)) && len(w.Order) != 1 {
-		return pgerr.New(pgerr.WindowingError, "RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column").At(int(pos))
+	if f.Mode == tree.FrameGroups && len(w.Order) == 0 {
+		return pgerr.New(pgerr.WindowingError, "GROUPS mode requires an ORDER BY clause").At(int(def.Pos))
 	}
 	var err error
-	if offsets(f.Start) {
-		if w.StartOff, err = p.frameOffset(f.Start.Offset, f.Mode, w); err != nil {
+	if f.StartOffset() {
+		if w.StartOff, err = p.frameOffset(def.Frame.Start.Offset, w); err != nil {
 			return err
 		}
 	}
-	if offsets(f.End) {
-		w.EndOff, err = p.frameOffset(f.End.Offset, f.Mode, w)
+	if f.EndOffset() {
+		w.EndOff, err = p.frameOffset(def.Frame.End.Offset, w)
 	}
 	return err
 }
 
-func (p *parseState) frameOffset(e tree.Expr, mode tree.FrameMode, w *WindowClause) (expr.Expr, error) {
+func (p *parseState) frameOffset(e tree.Expr, w *WindowClause) (expr.Expr, error) {
 	kind, name := kindFrameRows, "ROWS"
-	switch mode {
+	switch w.Frame.Mode {
 	case tree.FrameGroups:
 		kind, name = kindFrameGroups, "GROUPS"
 	case tree.FrameRange:
@@ -207,11 +209,13 @@ func (p *parseState) frameOffset(e tree.Expr, mode tree.FrameMode, w *WindowClau
 	if err != nil {
 		return nil, err
 	}
-	if mode != tree.FrameRange {
-		if x, err = p.specific(x, types.Int8OID, name); err != nil {
+	want := types.Int8OID
+	if w.Frame.Mode == tree.FrameRange {
+		if want, err = p.rangeOffset(x, w); err != nil {
 			return nil, err
 		}
-	} else if x, err = p.rangeOffset(x, w); err != nil {
+	}
+	if x, err = p.specific(x, want, name); err != nil {
 		return nil, err
 	}
 	if pos, has := containsVars(x); has {
@@ -220,31 +224,43 @@ func (p *parseState) frameOffset(e tree.Expr, mode tree.FrameMode, w *WindowClau
 	return x, nil
 }
 
-// rangeOffset casts a RANGE offset to what in_range takes for the type of the
-// ORDER BY column.
-func (p *parseState) rangeOffset(x expr.Expr, w *WindowClause) (expr.Expr, error) {
-	t := targetByRef(p.q.Targets, w.Order[0].Ref).Expr.Type()
-	want := t
-	switch t {
-	case types.Int2OID, types.Int4OID, types.Int8OID:
-		want = types.Int8OID
-		if x.Type() == types.Int2OID || x.Type() == types.Int4OID {
-			want = x.Type()
+// rangeOffset chooses the type of a RANGE offset: one for which there is an in_range
+// function with the ORDER BY column's.
+func (p *parseState) rangeOffset(x expr.Expr, w *WindowClause) (types.OID, error) {
+	col, given := w.Order[0].Lt.Left, x.Type()
+	offsets := expr.RangeOffsets(col)
+	bad := func(hint, format string, args ...any) error {
+		e := pgerr.New(pgerr.FeatureNotSupported, "RANGE with offset PRECEDING/FOLLOWING "+format, args...).At(int(exprLoc(x)))
+		if hint != "" {
+			e = e.WithHint("%s", hint)
 		}
-	case types.Float4OID, types.Float8OID:
-		want = types.Float8OID
-	case types.NumericOID:
-	case types.DateOID, types.TimestampOID, types.TimestamptzOID, types.TimeOID, types.TimetzOID, types.IntervalOID:
-		want = types.IntervalOID
-	default:
-		return nil, pgerr.New(pgerr.FeatureNotSupported, "RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s",
-			p.r.TypeName(t)).At(int(exprLoc(x)))
+		return e
 	}
-	if !p.canCoerce(x.Type(), want, expr.ImplicitCast) {
-		return nil, pgerr.New(pgerr.FeatureNotSupported,
-			"RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s and offset type %s",
-			p.r.TypeName(t), p.r.TypeName(x.Type())).
-			WithHint("Cast the offset value to an appropriate type.").At(int(exprLoc(x)))
+	if len(offsets) == 0 {
+		return 0, bad("", "is not supported for column type %s", p.r.TypeName(col))
 	}
-	return p.r.Coerce(x, want, -1, expr.ImplicitCast, expr.CastImplicit, -1)
+	preferred := given
+	if given == types.UnknownOID {
+		preferred = col
+	}
+	var chosen types.OID
+	matches := 0
+	for _, t := range offsets {
+		if !p.canCoerce(given, t, expr.ImplicitCast) {
+			continue
+		}
+		matches++
+		if chosen != preferred {
+			chosen = t
+		}
+	}
+	switch {
+	case matches == 0:
+		return 0, bad("Cast the offset value to an appropriate type.",
+			"is not supported for column type %s and offset type %s", p.r.TypeName(col), p.r.TypeName(given))
+	case matches > 1 && chosen != preferred:
+		return 0, bad("Cast the offset value to the exact intended type.",
+			"has multiple interpretations for column type %s and offset type %s", p.r.TypeName(col), p.r.TypeName(given))
+	}
+	return chosen, nil
 }

@@ -59,7 +59,7 @@ func quoteAll(names []string) string {
 // expr writes an expression; implicit: also a cast at its top that nobody wrote.
 func (d *queryDeparser) expr(e expr.Expr, implicit bool) {
 	d.put(expr.Deparse(d.joined(e), func(v *expr.Var) string { s, _ := d.column(v); return s },
-		&expr.DeparseOptions{Pretty: d.pretty, Indent: true, Level: d.level, Env: d.a.S.Env, SubLink: d.subLink, Implicit: implicit}))
+		&expr.DeparseOptions{Pretty: d.pretty, Indent: true, Level: d.level, Env: d.a.S.Env, SubLink: d.subLink, Window: d.over, Implicit: implicit}))
 }
 
 // joined replaces what analysis made of the merged columns of FULL JOIN USING by

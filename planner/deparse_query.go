@@ -191,6 +191,7 @@ func (d *queryDeparser) basicSelect(q *Query) {
 		d.keyword(" HAVING ", -indentStd, indentStd, 0)
 		d.expr(q.Having, false)
 	}
+	d.windows(q)
 }
 
 // targets writes the select list, an item a line.
@@ -346,8 +347,13 @@ func (d *queryDeparser) parens(need bool, f func()) {
 
 func (d *queryDeparser) orderBy(q *Query) {
 	d.sorting = q.Targets
-	for i := range q.Sort {
-		g := &q.Sort[i]
+	d.sortItems(q.Sort, q)
+	d.sorting = nil
+}
+
+func (d *queryDeparser) sortItems(items []expr.SortGroup, q *Query) {
+	for i := range items {
+		g := &items[i]
 		if i > 0 {
 			d.put(", ")
 		}
@@ -361,7 +367,6 @@ func (d *queryDeparser) orderBy(q *Query) {
 			d.put(" NULLS FIRST")
 		}
 	}
-	d.sorting = nil
 }
 
 func (d *queryDeparser) groups(l []expr.SortGroup, q *Query, number bool) {
@@ -394,7 +399,8 @@ func (d *queryDeparser) group(g *expr.SortGroup, q *Query, number bool) {
 		}
 		_, call := t.Expr.(*expr.FuncCall)
 		_, agg := t.Expr.(*expr.Agg)
-		d.parens(d.pretty || call || agg, func() { d.expr(t.Expr, true) })
+		_, window := t.Expr.(*expr.WindowCall)
+		d.parens(d.pretty || call || agg || window, func() { d.expr(t.Expr, true) })
 		return
 	}
 }

@@ -16,7 +16,8 @@ type explainer struct {
 	x      *Explain
 	names  []string // by range-table index from 1, unique
 	prefix bool
-	scan   int // relation whose scan is being described: its columns are not qualified
+	node   Plan // being described
+	scan   int  // relation whose scan is being described: its columns are not qualified
 	opts   expr.DeparseOptions
 	part   map[int]*AppendRelInfo // the partitions that stand for partitioned tables, by range-table index
 	shown  map[*SubPlanDef]bool
@@ -28,7 +29,7 @@ func newExplainer(x *Explain) *explainer {
 		b.part = map[int]*AppendRelInfo{}
 	}
 	b.nameRelations()
-	b.opts = expr.DeparseOptions{Param: b.param, SubPlan: b.subPlan}
+	b.opts = expr.DeparseOptions{Param: b.param, SubPlan: b.subPlan, Window: b.over}
 	if x.Access != nil {
 		b.opts.Env = x.Access.S.Env
 	}
@@ -63,6 +64,10 @@ func (b *explainer) nameRelations() {
 		}
 		if a := appendBase(p); a != nil && a.Rel > 0 {
 			scanned[a.Rel] = true
+		} else if a != nil {
+			for _, rti := range a.joined {
+				scanned[rti] = true
+			}
 		}
 		for i, c := range p.Children() {
 			if b.x.runs(p, i) {

@@ -16,10 +16,12 @@ type Instrument struct {
 	SortMethod          string // "quicksort", "top-N heapsort", "external merge"; empty if nothing was sorted
 	SortKB              int64
 	SortDisk            bool
+	SortGroups          *[2]SortGroups // of an incremental sort: full sorts, and those of a prefix's other columns
 	HashBuckets         int64
 	HashBatches         int64
 	MemoryKB            int64 // of a hash table
 	StorageKB           int64 // of a tuplestore
+	StorageDisk         bool
 	CacheHits           int64 // of Memoize
 	CacheMisses         int64
 	CacheEvictions      int64 // entries that made room

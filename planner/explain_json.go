@@ -106,6 +106,12 @@ func (w *jsonWriter) put(name string, v any, skip ...bool) {
 	switch v := v.(type) {
 	case string:
 		w.s.WriteString(quoteJSON(v))
+	case []prop:
+		w.open()
+		for _, p := range v {
+			w.put(p.name, p.val)
+		}
+		w.close()
 	case [][]prop:
 		w.s.WriteString("[\n")
 		w.indent++

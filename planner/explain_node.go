@@ -31,6 +31,7 @@ type xnode struct {
 	head     []prop // JSON properties before the costs
 	props    []prop
 	children []*xnode
+	member   bool // it is the plan of a partition
 }
 
 func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name: name, val: val}) }
@@ -38,6 +39,7 @@ func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name:
 // plan describes p and what is below it.
 func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	n := &xnode{base: p.Base(), rel: rel, sub: sub}
+	b.node = p
 	b.title(n, p)
 	if b.x.Options.Verbose {
 		b.output(n, p)
@@ -155,7 +157,7 @@ func (b *explainer) title(n *xnode, p Plan) {
 	case *Agg:
 		b.aggTitle(n, p)
 	case *WindowAgg:
-		set("WindowAgg")
+		b.windowTitle(n, p)
 	case *Unique:
 		set("Unique")
 	case *SetOp:
@@ -301,6 +303,9 @@ func (b *explainer) output(n *xnode, p Plan) {
 			defer b.within(info)()
 		}
 	}
+	if w, ok := p.(*WindowAgg); ok {
+		defer b.overChild(w)()
+	}
 	saved := b.prefix
 	b.prefix = b.x.Stmt.manyNames()
 	defer func() { b.prefix = saved }()
@@ -343,7 +348,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 // passesOn tells whether a node's output was computed below it.
 func passesOn(p Plan) bool {
 	switch p.(type) {
-	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows:
+	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows, *Append, *MergeAppend:
 		return true
 	}
 	return false
@@ -438,6 +443,8 @@ func (b *explainer) details(n *xnode, p Plan) {
 		b.filter(n)
 	case *ModifyTable:
 		b.modifyDetails(n, p)
+	case *WindowAgg:
+		b.windowDetails(n, p)
 	default:
 		b.filter(n)
 	}
@@ -528,12 +535,13 @@ func (b *explainer) targetTables(n *xnode, p *ModifyTable) {
 		return
 	}
 	var list [][]prop
+	var titles []string
 	for _, i := range rels {
 		t := &xnode{title: p.operation()}
 		b.onRel(t, p.Rels[i].Rel)
-		n.props = append(n.props, prop{raw: t.title, textOnly: true})
-		list = append(list, t.head)
+		titles, list = append(titles, t.title), append(list, t.head)
 	}
+	b.foldTargets(n, titles)
 	n.props = append(n.props, prop{name: "Target Tables", val: list, jsonOnly: true})
 }
 
@@ -598,16 +606,10 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 		if in.HeapBlocks > 0 {
 			n.props = append(n.props, prop{name: "Exact Heap Blocks", val: in.HeapBlocks, raw: fmt.Sprintf("Heap Blocks: exact=%d", in.HeapBlocks)})
 		}
-	case *Sort, *IncrementalSort:
-		if in.SortMethod != "" {
-			where := "Memory"
-			if in.SortDisk {
-				where = "Disk"
-			}
-			n.props = append(n.props,
-				prop{name: "Sort Method", val: in.SortMethod, raw: fmt.Sprintf("Sort Method: %s  %s: %dkB", in.SortMethod, where, in.SortKB)},
-				prop{name: "Sort Space Used", val: in.SortKB, jsonOnly: true}, prop{name: "Sort Space Type", val: where, jsonOnly: true})
-		}
+	case *Sort:
+		b.sortMethod(n, in)
+	case *IncrementalSort:
+		b.sortGroups(n, in)
 	case *Hash:
 		if in.HashBuckets > 0 {
 			n.props = append(n.props, prop{name: "Hash Buckets", val: in.HashBuckets,
@@ -630,8 +632,13 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 		}
 	case *Materialize, *CTEScan, *WindowAgg, *RecursiveUnion:
 		if in.StorageKB > 0 {
-			n.props = append(n.props, prop{name: "Maximum Storage", val: in.StorageKB,
-				raw: fmt.Sprintf("Storage: Memory  Maximum Storage: %dkB", in.StorageKB)})
+			where := "Memory"
+			if in.StorageDisk {
+				where = "Disk"
+			}
+			n.props = append(n.props,
+				prop{name: "Storage", val: where, raw: fmt.Sprintf("Storage: %s  Maximum Storage: %dkB", where, in.StorageKB)},
+				prop{name: "Maximum Storage", val: in.StorageKB, jsonOnly: true})
 		}
 	case *ModifyTable:
 		if p.Conflict != nil {

@@ -58,6 +58,7 @@ func (qc *queryCoder) query(c *expr.Coder, q *Query) {
 	c.Expr(&q.Where)
 	codeGroups(c, &q.Group)
 	c.Expr(&q.Having)
+	expr.CodeList(c, &q.Windows, func(w **WindowClause) { codeWindow(c, w) })
 	codeGroups(c, &q.Distinct)
 	c.Bool(&q.DistinctOn)
 	codeGroups(c, &q.Sort)
@@ -71,7 +72,7 @@ func (qc *queryCoder) query(c *expr.Coder, q *Query) {
 		c.Bool(&m.Pushed)
 	})
 	codeSetOp(c, &q.SetOp)
-	for _, b := range []*bool{&q.HasAggs, &q.HasSubLinks, &q.HasSRF} {
+	for _, b := range []*bool{&q.HasAggs, &q.HasWindow, &q.HasSubLinks, &q.HasSRF} {
 		c.Bool(b)
 	}
 }
@@ -94,6 +95,26 @@ func codeGroups(c *expr.Coder, l *[]expr.SortGroup) {
 		c.Bool(&g.NullsFirst)
 		c.Bool(&g.Hashable)
 	})
+}
+
+func codeWindow(c *expr.Coder, p **WindowClause) {
+	if c.Reading() {
+		*p = &WindowClause{}
+	}
+	w := *p
+	c.Text(&w.Name)
+	c.Text(&w.RefName)
+	codeGroups(c, &w.Partition)
+	codeGroups(c, &w.Order)
+	c.Bool(&w.CopiedOrder)
+	c.Bool(&w.Frame.Written)
+	c.Bool(&w.Frame.Between)
+	expr.Code(c, &w.Frame.Mode)
+	expr.Code(c, &w.Frame.Start)
+	expr.Code(c, &w.Frame.End)
+	expr.Code(c, &w.Frame.Exclude)
+	c.Expr(&w.StartOff)
+	c.Expr(&w.EndOff)
 }
 
 // codeFrom codes a join tree: a number of the range table, or 0 and a join.

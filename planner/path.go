@@ -45,6 +45,7 @@ const (
 	pathSetOp
 	pathRecursive
 	pathModify
+	pathWindow
 )
 
 // path is one way to produce rel's rows. Which of the optional parts are set
@@ -77,6 +78,7 @@ type path struct {
 	numKeys int         // presorted keys of an incremental sort, columns of Unique
 	minmax  []*minMaxAgg
 	memo    *memoPath
+	window  *windowPath
 }
 
 // joinPath is the part of a path that joins have.
@@ -137,6 +139,10 @@ type rel struct {
 	vars int         // range-table index of the columns in its expressions: rti, but of a partition that of the table at the top
 	part *partitions // partitioned tables
 	of   *partOf     // partitions
+	// split is how rows are split up: see part_join.go; bases are the partitions that a
+	// join of partitions is of.
+	split *partScheme
+	bases []*rel
 }
 
 // needAttr is a column that is needed above its scan: by joins with the

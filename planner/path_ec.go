@@ -206,7 +206,7 @@ func (lv *level) deriveGate(ec *eqClass, a, b *ecMember) {
 	}
 	if ec.domain != nil {
 		c := lv.newClause(e)
-		c.required = ec.domain.ids
+		c.required = ec.ids // not all of the domain: its joins may be done in another order
 		lv.placeClause(c)
 		return
 	}
@@ -243,11 +243,17 @@ func (lv *level) deriveSame(ec *eqClass) {
 	}
 }
 
-// deriveClause makes (or finds) the condition a = b.
+// deriveClause makes (or finds) the condition a = b, one of those of which the class
+// needs one.
 func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
+	return lv.deriveFor(ec, ec, a, b)
+}
+
+// deriveFor does so with the class that makes the condition redundant with others.
+func (lv *level) deriveFor(parent, ec *eqClass, a, b *ecMember) *clause {
 	for _, c := range ec.derived {
 		l, r := ecExpr(c.l), ecExpr(c.r)
-		if equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e) {
+		if c.ec == parent && (equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e)) {
 			return c
 		}
 	}
@@ -256,7 +262,7 @@ func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
 		return nil
 	}
 	c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{asOperand(a.e), asOperand(b.e)}, Ret: types.BoolOID})
-	c.ec, c.leftEC, c.rightEC = ec, ec, ec
+	c.ec, c.leftEC, c.rightEC = parent, ec, ec
 	ec.derived = append(ec.derived, c)
 	return c
 }
@@ -337,7 +343,8 @@ func (lv *level) joinImpliedBy(ec *eqClass, outer, inner, join relids, out []*cl
 		}
 		for _, m := range ns {
 			if prev != nil {
-				if c := lv.deriveClause(ec, prev, m); c != nil {
+				// it follows from no other condition of the class
+				if c := lv.deriveFor(nil, ec, prev, m); c != nil {
 					out = append(out, c)
 				}
 			}

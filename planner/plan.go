@@ -148,6 +148,7 @@ type Result struct {
 	Child     Plan // nil for FROM-less queries
 	OneTime   []expr.Expr
 	OneTimeFn expr.Filter
+	Consts    bool // of an INSERT: Targets are all constants and stand for Proj
 }
 
 // Children returns the child if there is one.
@@ -274,6 +275,7 @@ type FunctionScan struct {
 	Functions  []FuncScanItem
 	Ordinality bool
 	FuncParams []int // parameters that the functions' arguments read
+	Layout     *types.RowLayout
 
 	funcSubs int // how many of SubPlans are in the arguments: the first ones
 }
@@ -306,6 +308,8 @@ type CTEScan struct {
 	Rel   int
 	Name  string
 	Index int // SubPlanDef.Index of the CTE
+
+	Layout *types.RowLayout // of the WITH query's rows
 }
 
 // WorkTableScan reads the working table of the RecursiveUnion with the same WTParam.
@@ -321,6 +325,7 @@ type RecursiveUnion struct {
 	Outer, Inner Plan
 	WTParam      int
 	Distinct     []SortCol // nil for UNION ALL
+	Layout       *types.RowLayout
 }
 
 // Children returns the non-recursive and the recursive term.
@@ -379,7 +384,11 @@ type MergeJoin struct {
 }
 
 // Materialize keeps its child's rows for rescans.
-type Materialize struct{ Unary }
+type Materialize struct {
+	Unary
+	Layout *types.RowLayout // of the rows that it keeps
+	Merged bool             // it is a merge join's inner input
+}
 
 // SortCol orders by a column of the child's output.
 type SortCol struct {
@@ -394,6 +403,7 @@ type Sort struct {
 	Unary
 	Keys     []SortCol
 	KeyExprs []expr.Expr // for EXPLAIN
+	Layout   *types.RowLayout
 }
 
 // IncrementalSort sorts groups of rows that are already ordered by the first
@@ -403,6 +413,7 @@ type IncrementalSort struct {
 	Keys      []SortCol
 	Presorted int
 	KeyExprs  []expr.Expr // for EXPLAIN
+	Layout    *types.RowLayout
 }
 
 // AggStrategy is how groups are found.
@@ -463,12 +474,41 @@ type AggCall struct {
 	Presorted bool
 }
 
-// WindowAgg computes window functions over sorted input.
+// WindowStrategy is how a WindowAgg gets at the rows that its functions look at.
+type WindowStrategy uint8
+
+const (
+	WindowStored WindowStrategy = iota // partitions one after the other, in a tuplestore
+	WindowStream                       // partitions one after the other, no row but the last is kept
+	WindowHashed                       // partitions in any order: functions over all of them
+)
+
+// WindowAgg computes the functions of one window.
 type WindowAgg struct {
 	Unary
 	Window              *WindowClause
-	PartCols, OrderCols []int
-	Calls               []*expr.WindowCall
+	Strategy            WindowStrategy
+	PartCols, OrderCols []SortCol // of the child's output
+	Calls               []*WindowFunc
+	Start, End          expr.Eval // offsets of the frame; nil if it has none
+	StartIn, EndIn      expr.InRange
+	Run                 []expr.Expr
+	RunFilter           expr.Filter // compiled Run; nil if none
+	Top                 bool        // no other window reads its rows: those that Run refuses are left out
+	InTypes             []types.OID // of the child's output
+	KeyExprs            []expr.Expr // of PartCols, then of OrderCols, for EXPLAIN
+}
+
+// WindowFunc is one function of a WindowAgg.
+type WindowFunc struct {
+	Call     *expr.WindowCall
+	Args     []expr.Eval // over the child's output
+	ArgTypes []types.OID
+	Filter   expr.Filter // nil if none
+	Constant []bool      // by argument: the same for all rows
+	// Stable: the arguments give the same again, so that rows may be taken out of an
+	// aggregate.
+	Stable bool
 }
 
 // Unique drops adjacent duplicates.
@@ -499,7 +539,8 @@ type AppendBase struct {
 	Rel     int        // range-table index of the partitioned table, 0 for none
 	Prune   *PruneInfo // nil: all members run
 
-	infos []*AppendRelInfo // by member: what the table's columns are there
+	infos  [][]*AppendRelInfo // by member: what the columns of the tables at the top are there
+	joined []int              // the tables, if members are joins of their partitions
 }
 
 // Children returns the members.

@@ -46,26 +46,35 @@ func (in inputs) find(e expr.Expr) int {
 	return -1
 }
 
-// resolve replaces input columns by slots, the rest stays.
-func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
-	computed := false
+func (in inputs) computed() bool {
 	for _, x := range in {
 		switch x.(type) {
 		case *expr.Var, *expr.Const:
 		default:
-			computed = true
+			return true
 		}
 	}
+	return false
+}
+
+// resolve replaces input columns by slots, the rest stays.
+func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
+	var computed, known bool // whether an input is more than a column
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		if _, ok := n.(*expr.Grouping); ok && in.find(n) < 0 {
 			return n, true // its arguments are not computed
 		}
 		v, isVar := n.(*expr.Var)
-		if !isVar && !computed {
-			return n, false
-		}
 		if _, ok := n.(*expr.Const); ok {
 			return n, true
+		}
+		if !isVar {
+			if !known {
+				computed, known = in.computed(), true
+			}
+			if !computed {
+				return n, false
+			}
 		}
 		if i := in.find(n); i >= 0 {
 			return &expr.Var{Loc: -1, Attr: 1, Slot: i, T: n.Type(), Mod: n.Typmod()}, true
@@ -246,6 +255,8 @@ func (lv *level) createKind(p *path, exact bool) built {
 			return lv.createAppend(p)
 		}
 		return lv.createSetOp(p)
+	case pathWindow:
+		return lv.createWindowAgg(p)
 	case pathModify:
 		return lv.createModify(p)
 	}
@@ -320,7 +331,12 @@ func (lv *level) createResult(p *path) built {
 		n.OneTimeFn = lv.filter(&n.PlanBase, n.OneTime, nil)
 	}
 	n.Targets = t.targets()
-	n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
+	if lv.q.Command == Insert {
+		n.Consts = !slices.ContainsFunc(t.exprs, func(e expr.Expr) bool { return !isConst(e) })
+	}
+	if !n.Consts {
+		n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
+	}
 	return built{plan: n, outs: t.exprs}
 }
 
@@ -335,10 +351,19 @@ func (lv *level) createProject(p *path) built {
 }
 
 func (lv *level) createMaterial(c built, p *path) built {
-	n := &Materialize{Unary{Child: c.plan}}
+	n := &Materialize{Unary: Unary{Child: c.plan}, Layout: layoutOf(c.outs)}
 	n.Targets = c.passed()
 	n.setCost(p.startup, p.total, p.rows, c.plan.Base().Width)
 	return built{plan: n, outs: c.outs}
+}
+
+// layoutOf is how rows of these columns are measured.
+func layoutOf(outs []expr.Expr) *types.RowLayout {
+	ts := make([]types.OID, len(outs))
+	for i, e := range outs {
+		ts[i] = e.Type()
+	}
+	return types.NewRowLayout(ts)
 }
 
 // sortCols finds the columns of keys in outs; missing lists those that are not
@@ -423,12 +448,12 @@ func (lv *level) sortNode(c built, cols []SortCol, presorted int, startup, total
 		}
 	}
 	if inc {
-		n := &IncrementalSort{Unary: Unary{Child: c.plan}, Keys: cols, Presorted: presorted, KeyExprs: keys}
+		n := &IncrementalSort{Unary: Unary{Child: c.plan}, Keys: cols, Presorted: presorted, KeyExprs: keys, Layout: layoutOf(c.outs)}
 		n.Targets = c.passed()
 		n.setCost(startup, total, rows, w)
 		return built{plan: n, outs: c.outs}
 	}
-	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys}
+	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys, Layout: layoutOf(c.outs)}
 	n.Targets = c.passed()
 	n.setCost(startup, total, rows, w)
 	return built{plan: n, outs: c.outs}

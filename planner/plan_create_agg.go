@@ -31,6 +31,10 @@ func (lv *level) createAgg(p *path) built {
 			if hasExpr(group, x) {
 				return false
 			}
+			if a.distinct && !isConst(x) && inputs(c.outs).find(x) >= 0 {
+				group = append(group, x)
+				return false
+			}
 			if p, ok := x.(*expr.PlaceHolder); ok && p.Input {
 				group = append(group, p)
 				return false
@@ -185,7 +189,7 @@ func (lv *level) createMinMax(p *path) built {
 func (lv *level) createSetOp(p *path) built {
 	var members []Plan
 	var first []expr.Expr
-	var infos []*AppendRelInfo
+	var infos [][]*AppendRelInfo
 	for i, m := range p.members {
 		c := lv.create(m, false)
 		if i == 0 {
@@ -215,7 +219,7 @@ func (lv *level) createSetOp(p *path) built {
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	case pathRecursive:
-		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param}
+		n := &RecursiveUnion{Outer: members[0], Inner: members[1], WTParam: lv.recursion.param, Layout: layoutOf(outs)}
 		if !p.setOp.All {
 			n.Distinct = allCols(outs)
 		}

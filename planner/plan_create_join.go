@@ -183,11 +183,14 @@ func (lv *level) createMergeJoin(p *path) built {
 	inner = lv.mergeSort(inner, j.inner, j.innerSort)
 	if j.materialize {
 		b := inner.plan.Base()
-		m := &Materialize{Unary{Child: inner.plan}}
+		m := &Materialize{Unary: Unary{Child: inner.plan}, Layout: layoutOf(inner.outs)}
 		m.Targets = inner.passed()
 		m.setCost(b.StartupCost, b.TotalCost+lv.g.cost.cpuOp*b.Rows, b.Rows, b.Width)
 		m.NOut = len(inner.outs)
 		inner.plan = m
+	}
+	if m, ok := inner.plan.(*Materialize); ok {
+		m.Merged = true
 	}
 	n := &MergeJoin{}
 	for k, c := range j.keyClauses {

@@ -159,7 +159,7 @@ func (lv *level) planGroups(cur *rel) *rel {
 	} else if len(lv.group) > 0 {
 		rows = 1
 	}
-	final := lv.sortTarget()
+	final := lv.groupingTarget()
 	out := upperRel(cur)
 	out.target = final
 	if q.HasSRF {
@@ -518,7 +518,7 @@ func isParam(e expr.Expr) bool { _, ok := e.(*expr.Param); return ok }
 func (lv *level) preSRFTarget(t *target) *target {
 	var list []expr.Expr
 	for i, e := range t.exprs {
-		if lv.targets[i].SortRef > 0 && !hasSRF(e) && !isConst(e) {
+		if (t.cols == nil || t.cols[i].SortRef > 0) && !hasSRF(e) && !isConst(e) {
 			if !hasExpr(list, e) {
 				list = append(list, e)
 			}

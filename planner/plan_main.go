@@ -50,6 +50,7 @@ type global struct {
 	prunes     []*PruneInfo
 	expanded   map[expansion]*rel // partitions opened by the first of several plans
 	pruning    bool               // enable_partition_pruning
+	splitJoins bool               // enable_partitionwise_join
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -88,21 +89,22 @@ type level struct {
 	hadCTEs    bool // WITH queries stood here; processCTEs took them away
 	recursion  *recursion
 
-	pulled     []func(expr.Expr, int) (expr.Expr, bool)
-	merging    []FromItem // what was pulled up and stands not yet in q
-	rels       []*rel
-	relIdx     []int // by local range index: position in rels plus 1
-	all        relids
-	items      []joinItem
-	special    []*specialJoin
-	ecs        []*eqClass
-	keyPool    []*pathKey
-	spare      *path       // a join path that no relation kept
-	keys       []*keyMatch // foreign keys that conditions follow
-	keysFound  bool
-	joinRels   map[relids]*rel
-	totalPages float64
-	gating     []expr.Expr // conditions without variables
+	pulled          []func(expr.Expr, int) (expr.Expr, bool)
+	merging         []FromItem // what was pulled up and stands not yet in q
+	rels            []*rel
+	relIdx          []int // by local range index: position in rels plus 1
+	all             relids
+	items           []joinItem
+	special         []*specialJoin
+	ecs             []*eqClass
+	outerEqualities []outerEquality // see join_const.go
+	keyPool         []*pathKey
+	spare           *path       // a join path that no relation kept
+	keys            []*keyMatch // foreign keys that conditions follow
+	keysFound       bool
+	joinRels        map[relids]*rel
+	totalPages      float64
+	gating          []expr.Expr // conditions without variables
 
 	targets []expr.Target
 	late    []*expr.Var // those of targets that identify rows of partitioned tables
@@ -133,8 +135,10 @@ type level struct {
 	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg
 	group       []expr.SortGroup
-	setArm      bool       // an arm of a set operation
-	armKeys     []*pathKey // of all its columns in order
+	setArm      bool            // an arm of a set operation
+	armKeys     []*pathKey      // of all its columns in order
+	windows     []*activeWindow // in the order in which they are computed
+	windowKeys  []*pathKey      // the order of the first
 	aggKeys     []*pathKey
 	orderedAggs []*expr.Agg // which aggregates aggKeys serve
 	// groupedSets are the GROUP BY items with set-returning functions, which grouping has.
@@ -143,7 +147,8 @@ type level struct {
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.
 func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) {
-	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning)}
+	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning),
+		splitJoins: a.S.Set.Bool(settings.EnablePartitionwiseJoin)}
 	g.cost = readCosts(g.set)
 	lv := g.planLevel(q, nil, opts.Fraction, nil)
 	if g.err != nil {
@@ -260,8 +265,6 @@ func (lv *level) emptyRel() *rel {
 func (lv *level) refuse() {
 	q := lv.q
 	switch {
-	case q.HasWindow:
-		lv.g.unsupported(firstWindow(q), "a window function")
 	case len(q.Range) > 1<<15:
 		lv.g.fail(pgerr.New(pgerr.StatementTooComplex, "too many range table entries"))
 	case len(q.RowMarks) > 0:
@@ -269,19 +272,6 @@ func (lv *level) refuse() {
 			lv.g.fail(err)
 		}
 	}
-}
-
-func firstWindow(q *Query) int32 {
-	pos := int32(-1)
-	for i := range q.Targets {
-		expr.Walk(q.Targets[i].Expr, func(e expr.Expr) bool {
-			if w, ok := e.(*expr.WindowCall); ok && pos < 0 {
-				pos = w.Pos()
-			}
-			return true
-		})
-	}
-	return pos
 }
 
 // refuseOtherTemp fails if a temporary table of another session is among the

@@ -19,12 +19,16 @@ func (lv *level) planGrouping() {
 		cur = lv.planSetOps()
 	} else {
 		lv.addJunk()
+		lv.findWindows()
 		start := lv.beforeJoins()
 		cur = lv.planJoins()
 		if lv.g.err == nil && (q.HasAggs || len(lv.group) > 0 || q.Having != nil || len(q.GroupingSets) > 0) {
 			cur = lv.planGroups(cur)
 		} else if lv.g.err == nil {
 			cur = lv.applyTargets(cur)
+		}
+		if len(lv.windows) > 0 && lv.g.err == nil {
+			cur = lv.planWindows(cur)
 		}
 		if start != nil && lv.g.err == nil {
 			lv.planLeaves(start)
@@ -149,6 +153,9 @@ func (lv *level) addTargetOnce(v *expr.Var) {
 func (lv *level) insertTargets() {
 	rel := lv.rangeEntry(lv.q.Result).Rel
 	live := 0
+	if len(lv.targets) == len(rel.Columns) {
+		return
+	}
 	out := make([]expr.Target, 0, len(rel.Columns))
 	for i := range rel.Columns {
 		c := &rel.Columns[i]
@@ -190,6 +197,7 @@ func (lv *level) planJoins() *rel {
 		lv.needLateral(r)
 	}
 	lv.deconstruct()
+	lv.equateOuter()
 	lv.deriveBase()
 	for _, ec := range lv.ecs {
 		if len(ec.members) > 1 && !ec.hasConst && ec.ids.count() > 1 {
@@ -303,6 +311,7 @@ func (lv *level) setKeys() {
 	if lv.apart = len(q.GroupingSets) > 0; !lv.apart {
 		lv.orderedAggKeys()
 	}
+	lv.setWindowKeys()
 	if len(q.Distinct) > 0 {
 		lv.distinctKeys, _ = lv.keysOf(lv.distinctOrder(), lv.targets)
 	}
@@ -312,6 +321,8 @@ func (lv *level) setKeys() {
 		lv.queryKeys = lv.groupKeys
 	case len(lv.aggKeys) > 0:
 		lv.queryKeys = lv.aggKeys
+	case len(lv.windowKeys) > 0:
+		lv.queryKeys = lv.windowKeys
 	case len(lv.distinctKeys) > len(lv.sortKeys):
 		lv.queryKeys = lv.distinctKeys
 	default:
@@ -325,7 +336,7 @@ func (lv *level) setKeys() {
 		}
 		lv.queryKeys = lv.armKeys
 	}
-	if q.HasSRF && len(lv.group) == 0 {
+	if q.HasSRF && len(lv.group) == 0 && len(lv.windows) == 0 {
 		lv.queryKeys = nil
 	}
 }
@@ -445,7 +456,7 @@ func (lv *level) finalTarget() *target {
 
 // applyTargets lets the paths emit the final output list.
 func (lv *level) applyTargets(cur *rel) *rel {
-	t := lv.sortTarget()
+	t := lv.groupingTarget()
 	out := upperRel(cur)
 	out.target = t
 	for _, p := range cur.paths {

@@ -54,7 +54,8 @@ type Query struct {
 	// holds the lists, or for a single row the targets hold it directly.
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
 	HasModifyingCTE                         bool
-	collations                              []types.OID // of the result columns, 0 undecided; nil if all are their types'
+	collations                              []types.OID    // of the result columns, 0 undecided; nil if all are their types'
+	runConditions                           []runCondition // on window functions, from outside
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
 }
@@ -181,7 +182,8 @@ type WindowClause struct {
 	RefName          string
 	Partition        []expr.SortGroup
 	Order            []expr.SortGroup
-	Frame            *tree.WindowFrame
+	CopiedOrder      bool // Order is that of RefName
+	Frame            Frame
 	StartOff, EndOff expr.Expr
 }
 

@@ -92,16 +92,21 @@ func (lv *level) pushDown(r *rel) *Query {
 	var keep []*clause
 	var push []expr.Expr
 	for _, c := range r.restrict {
-		if c.volatile || c.pseudo || hasSubPlan(c.e) || !pushSafe(q, c.e, r.rti) {
-			keep = append(keep, c)
-			continue
+		safety := pushUnsafe
+		if !c.volatile && !c.pseudo && !hasSubPlan(c.e) {
+			safety = pushSafe(q, c.e, r.rti)
 		}
-		push = append(push, c.e)
+		switch {
+		case safety == pushSafely:
+			push = append(push, c.e)
+		case safety == pushUnsafe || lv.pushRunCondition(&q, c.e, r.rti):
+			keep = append(keep, c)
+		}
 	}
+	r.restrict = keep
 	if len(push) == 0 {
 		return q
 	}
-	r.restrict = keep
 	return pushQuals(q, push, r.rti)
 }
 
@@ -137,7 +142,7 @@ func (lv *level) dropUnused(q *Query, r *rel) *Query {
 			continue
 		}
 		attr++
-		if t.SortRef != 0 || used[attr] || hasSRF(t.Expr) || isVolatile(t.Expr) {
+		if t.SortRef != 0 || used[attr] || slices.ContainsFunc(q.runConditions, func(r runCondition) bool { return r.target == i }) || hasSRF(t.Expr) || isVolatile(t.Expr) {
 			continue
 		}
 		if &c.Targets[0] == &q.Targets[0] {
@@ -149,7 +154,7 @@ func (lv *level) dropUnused(q *Query, r *rel) *Query {
 }
 
 func canPushInto(q *Query) bool {
-	if q.Limit != nil || q.Offset != nil || q.HasWindow || len(q.GroupingSets) > 0 || q.Command != Select || len(q.RowMarks) > 0 {
+	if q.Limit != nil || q.Offset != nil || len(q.GroupingSets) > 0 || q.Command != Select || len(q.RowMarks) > 0 {
 		return false
 	}
 	if q.SetOp == nil {
@@ -173,42 +178,53 @@ func canPushInto(q *Query) bool {
 	return ok && len(q.CTEs) == 0 && !q.Recursive
 }
 
+// safety says whether a condition may be tested inside a subquery.
+type safety uint8
+
+const (
+	pushUnsafe    safety = iota
+	pushAsRunCond        // not as a condition on the rows of a partition, but perhaps on a window function
+	pushSafely
+)
+
 // pushSafe tells whether every column that e reads may be tested inside.
-func pushSafe(q *Query, e expr.Expr, rti int) bool {
-	ok := true
+func pushSafe(q *Query, e expr.Expr, rti int) safety {
+	out := pushSafely
 	expr.Walk(e, func(n expr.Expr) bool {
 		v, isVar := n.(*expr.Var)
 		if !isVar || v.Rel != rti {
 			return true
 		}
-		ok = ok && v.Attr > 0 && columnSafe(q, v.Attr)
+		if v.Attr <= 0 {
+			out = pushUnsafe
+		} else {
+			out = min(out, columnSafe(q, v.Attr))
+		}
 		return true
 	})
-	return ok
+	return out
 }
 
-func columnSafe(q *Query, attr int) bool {
+func columnSafe(q *Query, attr int) safety {
 	if q.SetOp != nil {
 		for _, r := range q.Range {
-			if r.Kind == SubqueryEntry && !columnSafe(r.Subquery, attr) {
-				return false
+			if r.Kind == SubqueryEntry && columnSafe(r.Subquery, attr) != pushSafely {
+				return pushUnsafe
 			}
 		}
-		return true
+		return pushSafely
 	}
 	t := visibleTarget(q, attr)
-	if t == nil || isVolatile(t.Expr) || hasSRF(t.Expr) {
-		return false
+	in := func(l []expr.SortGroup) bool {
+		return t.SortRef != 0 && slices.ContainsFunc(l, func(g expr.SortGroup) bool { return g.Ref == t.SortRef })
 	}
-	if q.DistinctOn {
-		for _, d := range q.Distinct {
-			if d.Ref == t.SortRef {
-				return true
-			}
-		}
-		return false
+	if t == nil || isVolatile(t.Expr) || hasSRF(t.Expr) || q.DistinctOn && !in(q.Distinct) {
+		return pushUnsafe
 	}
-	return true
+	if q.HasWindow && slices.ContainsFunc(q.Windows, func(w *WindowClause) bool { return !in(w.Partition) }) {
+		return pushAsRunCond
+	}
+	return pushSafely
 }
 
 func visibleTarget(q *Query, attr int) *expr.Target {

@@ -148,7 +148,7 @@ func (lv *level) attachSubPlan(def *SubPlanDef, sub *level, b built, best *path,
 	g.nSub++
 	def.Name = fmt.Sprintf("SubPlan %d", g.nSub)
 	if len(sp.ParamIDs) == 0 && !sp.Hashed && g.cost.material && !materializes(best) && b.plan != nil {
-		m := &Materialize{Unary{Child: b.plan}}
+		m := &Materialize{Unary: Unary{Child: b.plan}, Layout: layoutOf(b.outs)}
 		mp := sub.materialPath(best)
 		m.PlanBase.setCost(mp.startup, mp.total, mp.rows, b.plan.Base().Width)
 		m.Targets = b.plan.Base().Targets

@@ -96,7 +96,7 @@ var counterGroups = []counterGroup{
 		{"fast_path_overflows", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.FastPathOverflows }},
 		{"owner_cache_overflows", "owners", sum, func(c *Counters) *int64 { return &c.LockRelease.OwnerCacheOverflows }},
 	}},
-	{"window_store", false, func(c *Counters) bool { return c.WindowStore == (WindowStoreCounters{}) }, []counter{
+	{"window_store", true, func(c *Counters) bool { return c.WindowStore == (WindowStoreCounters{}) }, []counter{
 		{"window_partitions", "partitions", sum, func(c *Counters) *int64 { return &c.WindowStore.WindowPartitions }},
 		{"stores_created", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCreated }},
 		{"stores_cleared", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCleared }},

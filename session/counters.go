@@ -20,6 +20,19 @@ type WindowStoreCounters struct {
 	ReadPointers, RowsSpooled, BytesPeak, Spills                                int64
 }
 
+// Add adds what o counts; BytesPeak is the higher of both.
+func (c *WindowStoreCounters) Add(o *WindowStoreCounters) {
+	c.WindowPartitions += o.WindowPartitions
+	c.StoresCreated += o.StoresCreated
+	c.StoresCleared += o.StoresCleared
+	c.Allocations += o.Allocations
+	c.BytesAllocated += o.BytesAllocated
+	c.ReadPointers += o.ReadPointers
+	c.RowsSpooled += o.RowsSpooled
+	c.BytesPeak = max(c.BytesPeak, o.BytesPeak)
+	c.Spills += o.Spills
+}
+
 // CatalogInsertCounters count the work of writing system catalogs (S4).
 type CatalogInsertCounters struct {
 	IndexOpens, IndexCloses, IndexLocks, IndexInfoBuilt, Slots, Tuples, Batches int64

@@ -74,19 +74,19 @@ var (
 
 // S3: the tuplestores of window functions.
 var (
-	WindowStore = planned("window_store", "reuse", []string{"recreate", "reuse"}, false,
+	WindowStore = strategy("window_store", "reuse", []string{"recreate", "reuse"}, false,
 		"executor/window_store.go", "PostgreSQL 18, nodeWindowAgg.c",
 		"Whether a window function's tuplestore is kept for the next partition.")
-	WindowStoreAlloc = planned("window_store_alloc", "heap", []string{"heap", "gc"}, false,
+	WindowStoreAlloc = strategy("window_store_alloc", "heap", []string{"heap", "gc"}, false,
 		"storage/memheap.go", "minidb",
 		"Where tuplestores take their memory from: a model of malloc, or Go's collector.")
-	WindowPlan = planned("window_plan", "auto", []string{"sorted", "auto"}, true,
-		"planner/window.go", "minidb",
+	WindowPlan = strategy("window_plan", "auto", []string{"sorted", "auto"}, true,
+		"planner/window_hash.go", "minidb",
 		"Whether window functions are planned without a store or without a sort where possible.")
-	WindowRunCondition = planned("window_run_condition", "on", offOn, true,
-		"planner/window.go", "PostgreSQL 15, find_window_run_conditions",
+	WindowRunCondition = strategy("window_run_condition", "on", offOn, true,
+		"planner/window_runcond.go", "PostgreSQL 15, find_window_run_conditions",
 		"Whether a bound on row_number() and its kin stops the window function early.")
-	WindowRowsForRange = planned("window_rows_for_range", "on", offOn, true,
+	WindowRowsForRange = strategy("window_rows_for_range", "on", offOn, true,
 		"planner/window.go", "PostgreSQL 16, optimize_window_clauses",
 		"Whether RANGE frames become ROWS frames for functions that cannot tell them apart.")
 )
@@ -132,7 +132,7 @@ var (
 	ExplainCounters = declare(Def{Name: "minidb.explain_counters", Category: catTeaching, Type: Bool,
 		Boot: "off", Context: User, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
 	ExplainFold = declare(Def{Name: "minidb.explain_fold", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN prints equal partitions once."})
+		Boot: "off", Context: User, Short: "EXPLAIN prints partitions that are read in the same way once."})
 	MemoryLimit = declare(Def{Name: "minidb.memory_limit", Category: catTeaching, Type: Int, Unit: "kB",
 		Min: 0, Max: maxInt, Boot: "1048576", Context: User,
 		Short: "Memory that one statement may use before it ends with an error.",

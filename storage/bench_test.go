@@ -185,13 +185,13 @@ func BenchmarkSort(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				s := NewSorter([]SortKey{c.key}, c.mem, c.bound)
+				s := NewSorter(SortConfig{Keys: []SortKey{c.key}, WorkMem: c.mem, Bound: c.bound})
 				for _, row := range rows {
 					if err := s.Put(row); err != nil {
 						b.Fatal(err)
 					}
 				}
-				if err := s.Sort(bg); err != nil {
+				if err := s.Sort(); err != nil {
 					b.Fatal(err)
 				}
 				for s.Next() != nil {

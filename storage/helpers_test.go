@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 
 	"minidb/settings"
@@ -73,4 +74,12 @@ func count(s *Store, h *Heap) (n int) {
 		n++
 	}
 	return n
+}
+
+// noFiles fails if a directory holds files.
+func noFiles(t *testing.T, dir string) {
+	t.Helper()
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("files left behind: %v", left)
+	}
 }

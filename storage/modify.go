@@ -6,6 +6,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"time"
 	"unsafe"
 
@@ -325,4 +326,16 @@ func (t *Txn) waitFor(ctx context.Context, xid XID) error {
 		time.Sleep(50 * time.Microsecond)
 	}
 	return nil
+}
+
+// canceled returns why ctx has ended, nil if it has not.
+func canceled(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	var e *pgerr.Error
+	if errors.As(context.Cause(ctx), &e) {
+		return e
+	}
+	return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
 }

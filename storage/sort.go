@@ -9,11 +9,7 @@ package storage
 //
 // The names are those of EXPLAIN; what is called quicksort is a radix sort here.
 
-import (
-	"context"
-
-	"minidb/types"
-)
+import "minidb/types"
 
 // SortKey says how one column takes part in the order.
 type SortKey struct {
@@ -33,6 +29,9 @@ type SortStats struct {
 const (
 	sortSlabRows   = 128 // rows in a slab
 	sortEntryBytes = 16
+	keptSlabs      = 16   // that Reset keeps
+	sortTuples     = 1024 // PostgreSQL's array at first, and what one of it takes
+	sortTupleBytes = 24
 )
 
 // sortEntry stands for a row. Entries are ordered by rank, then word; rows with
@@ -50,33 +49,76 @@ type Sorter struct {
 	exact   bool // the first key's word tells all
 	workMem int64
 	bound   int64
+	layout  *types.RowLayout
+	datum   bool // PostgreSQL would keep no tuples: one column, by value
+	bounded bool // there is a bound, or there may be one
 
 	natts   int
-	slabs   [][]types.Datum
+	slabs   [][]types.Datum // of sortSlabRows rows; the first one grows to that
 	entries []sortEntry
 	spare   []sortEntry // radix sort's other half
-	used    int64       // bytes in slabs, texts and entries
+	array   memArray
+	used    int64 // bytes of work_mem, as PostgreSQL counts them
+	tape    int64 // bytes that the rows would have on its tape
+	bytes   int64 // taken here: slabs, what is behind references, entries
 	scratch []byte
 
-	ctx    context.Context // of spilling
-	heaped bool            // entries are a heap of the bound smallest rows
+	interrupted func() error
+
+	heaped bool // entries are a heap of the bound smallest rows
 	ext    *extSort
 	pos    int
 	stats  SortStats
 	err    error
 }
 
-// NewSorter makes a sorter that holds about workMemBytes of rows in memory. A
-// bound above 0 promises that only so many rows will be read.
-func NewSorter(keys []SortKey, workMemBytes int64, bound int64) *Sorter {
-	return &Sorter{keys: keys, workMem: workMemBytes, bound: bound, ctx: context.Background(),
-		exact: len(keys) == 0 || fixedWidth(keys[0].Kind)}
+// SortConfig is what a sorter is made with.
+type SortConfig struct {
+	Keys    []SortKey
+	WorkMem int64            // bytes
+	Bound   int64            // above 0, a promise that only so many rows will be read
+	Layout  *types.RowLayout // of the rows; nil: by the kinds of the values
+	Bounded bool             // Reset may set a bound
+	// Interrupted tells why the statement must end; it is asked between passes over
+	// the rows and when files are written and read. Nil: it never must.
+	Interrupted func() error
 }
 
-// WithContext sets the context that Put looks at while it spills, and returns s.
-func (s *Sorter) WithContext(ctx context.Context) *Sorter {
-	s.ctx = ctx
+// NewSorter makes a sorter that holds about WorkMem bytes of rows in memory.
+func NewSorter(c SortConfig) *Sorter {
+	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted,
+		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind), array: memArray{len: sortTuples, elem: sortTupleBytes}}
+	if s.layout == nil {
+		s.layout = &types.RowLayout{}
+	}
+	s.datum, s.bounded = s.layout.OneByVal(), c.Bounded || c.Bound > 0
+	s.used = s.array.bytes()
 	return s
+}
+
+// Reset forgets all rows and keeps some of the memory for others. bound is as in
+// SortConfig. Stats then are those of the sort that took most since NewSorter.
+func (s *Sorter) Reset(bound int64) {
+	s.ext.close()
+	s.ext, s.err = nil, nil
+	s.slabs = s.slabs[:min(len(s.slabs), keptSlabs)]
+	s.bytes = 0
+	for i := range s.slabs {
+		s.slabs[i] = s.slabs[i][:0]
+		s.bytes += int64(cap(s.slabs[i]) * datumSize)
+	}
+	if cap(s.entries) > keptSlabs*sortSlabRows {
+		s.entries, s.spare = nil, nil
+	}
+	s.entries, s.pos = s.entries[:0], 0
+	s.bound, s.heaped = bound, false
+	s.tape = 0
+	s.used = 0 // PostgreSQL counts an array again only if it is a new one
+	if s.array.len > sortTuples {
+		s.array.len = sortTuples
+		s.used = s.array.bytes()
+	}
+	s.array.fixed = false
 }
 
 // Put adds a copy of row; all rows have the same length. Errors come from
@@ -93,25 +135,66 @@ func (s *Sorter) Put(row types.Row) error {
 		s.putHeap(row, e)
 		return nil
 	}
-	e.row = uint32(len(s.entries))
+	size, refs := s.measure(row)
+	s.used += size
+	s.bytes += refs + sortEntryBytes
+	n := len(s.entries)
+	if n >= s.array.len-1 {
+		s.used = s.array.grow(s.used, s.workMem)
+	}
+	e.row = uint32(n)
 	s.store(row, e.row)
 	s.entries = append(s.entries, e)
-	s.used += types.RowBytes(row) + sortEntryBytes
+	n++
+	full := s.used > s.workMem || n >= s.array.len
 	switch {
-	case s.bound > 0 && s.ext == nil && int64(len(s.entries)) > 2*s.bound:
+	case s.bound > 0 && s.ext == nil && (int64(n) > 2*s.bound || full && int64(n) > s.bound):
 		s.makeHeap()
-	case s.used > s.workMem:
+	case full:
 		s.err = s.spill()
 	}
 	return s.err
 }
 
-// store copies a row to the slab position i.
-func (s *Sorter) store(row types.Row, i uint32) {
-	for int(i/sortSlabRows) >= len(s.slabs) {
-		s.slabs = append(s.slabs, make([]types.Datum, sortSlabRows*s.natts))
+// measure returns what PostgreSQL would take for a row, beside its place in the
+// array, and how many bytes are behind the row's references.
+func (s *Sorter) measure(row types.Row) (size, refs int64) {
+	tuple, refs := s.layout.Measure(row)
+	switch {
+	case s.datum:
+		s.tape += lengthWord
+		if !row[0].IsNull() {
+			s.tape += 8
+		}
+		return 0, refs
+	case s.bounded:
+		return powerChunk(tuple), refs
 	}
-	copy(s.row(i), row)
+	s.tape += int64(tuple) - 10 + lengthWord // without the tuple's first ten bytes
+	return align8(tuple), refs
+}
+
+// store copies a row to the slab position i, which is the next or was used before.
+func (s *Sorter) store(row types.Row, i uint32) {
+	slab := int(i / sortSlabRows)
+	if slab == len(s.slabs) {
+		var rows []types.Datum
+		if slab > 0 {
+			rows = make([]types.Datum, 0, sortSlabRows*s.natts)
+			s.bytes += int64(cap(rows) * datumSize)
+		}
+		s.slabs = append(s.slabs, rows)
+	}
+	at := int(i%sortSlabRows) * s.natts
+	rows := s.slabs[slab]
+	if at < len(rows) {
+		copy(rows[at:], row)
+		return
+	}
+	before := cap(rows)
+	rows = append(rows, row...)
+	s.bytes += int64((cap(rows) - before) * datumSize)
+	s.slabs[slab] = rows
 }
 
 // row returns the stored row at position i.
@@ -120,8 +203,8 @@ func (s *Sorter) row(i uint32) types.Row {
 	return s.slabs[i/sortSlabRows][at : at+s.natts : at+s.natts]
 }
 
-// Sort orders what was put. It looks at ctx between passes over the rows.
-func (s *Sorter) Sort(ctx context.Context) error {
+// Sort orders what was put.
+func (s *Sorter) Sort() error {
 	if s.err != nil {
 		return s.err
 	}
@@ -132,16 +215,28 @@ func (s *Sorter) Sort(ctx context.Context) error {
 				return s.err
 			}
 		}
-		s.stats = SortStats{Method: "external merge", SpaceKB: (s.ext.size + 1023) / 1024, Disk: true}
-		s.err = s.ext.start(ctx, s)
+		s.note(SortStats{Method: "external merge", SpaceKB: s.ext.blocks * tapeBlockKB, Disk: true})
+		s.err = s.ext.start(s)
 		return s.err
 	}
-	s.stats = SortStats{Method: "quicksort", SpaceKB: (s.used + 1023) / 1024}
+	st := SortStats{Method: "quicksort", SpaceKB: (s.used + 1023) / 1024}
 	if s.heaped {
-		s.stats.Method = "top-N heapsort"
+		st.Method = "top-N heapsort"
 	}
-	s.err = s.order(ctx)
+	s.note(st)
+	s.err = s.order()
 	return s.err
+}
+
+// note keeps what took most, any file before any memory. In memory, the method is that
+// of the last sort.
+func (s *Sorter) note(st SortStats) {
+	if st.Disk == s.stats.Disk && st.SpaceKB > s.stats.SpaceKB || st.Disk && !s.stats.Disk {
+		s.stats = st
+	}
+	if !s.stats.Disk {
+		s.stats.Method = st.Method
+	}
 }
 
 // Next returns the next row, nil at the end or after an error (see Err). Rows
@@ -166,10 +261,10 @@ func (s *Sorter) Next() types.Row {
 func (s *Sorter) Err() error { return s.err }
 
 // Rewind goes back to the first row after Sort.
-func (s *Sorter) Rewind(ctx context.Context) error {
+func (s *Sorter) Rewind() error {
 	s.pos = 0
 	if s.ext != nil && s.err == nil {
-		s.err = s.ext.start(ctx, s)
+		s.err = s.ext.start(s)
 	}
 	return s.err
 }
@@ -177,12 +272,15 @@ func (s *Sorter) Rewind(ctx context.Context) error {
 // Stats returns how the rows were sorted; it is complete after Sort.
 func (s *Sorter) Stats() SortStats { return s.stats }
 
-// Used returns the bytes of rows held in memory.
-func (s *Sorter) Used() int64 { return s.used }
+// UsedBound reports whether only as many rows were kept as the bound says.
+func (s *Sorter) UsedBound() bool { return s.heaped }
+
+// Used returns the bytes that are held in memory.
+func (s *Sorter) Used() int64 { return s.bytes }
 
 // Close gives memory and files back.
 func (s *Sorter) Close() {
 	s.ext.close()
 	s.ext, s.slabs, s.entries, s.spare = nil, nil, nil, nil
-	s.used = 0
+	s.bytes = 0
 }

@@ -1,17 +1,11 @@
 package storage
 
-// External merge: runs of sorted rows in one temporary file, which has no name
-// any more as soon as it is open, so nothing can leave it behind.
+// External merge: sorted runs of rows in one temporary file, merged as they are read.
 
 import (
-	"bufio"
-	"container/heap"
-	"context"
 	"encoding/binary"
 	"io"
-	"os"
 
-	"minidb/pgerr"
 	"minidb/types"
 )
 
@@ -21,27 +15,29 @@ const (
 	minRunBytes = 4 << 10
 )
 
-type sortRun struct{ off, len int64 }
+type sortRun struct{ off, end int64 }
 
 type extSort struct {
-	file *os.File
-	name string // to be removed at close; "" where that worked at once
+	*tempFile
+	s    *Sorter
 	runs []sortRun
-	size int64 // bytes written to the current file
-	h    mergeHeap
-	ctx  context.Context
-	n    int
+	out  []byte // not yet written
+
+	blocks int64        // that PostgreSQL's tapes would have of the runs
+	h      []*runReader // a heap of the runs by their next rows
+	n      int
 }
 
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		s.ext = &extSort{}
-		if err := s.ext.create(); err != nil {
+		t, err := newTempFile(s.interrupted)
+		if err != nil {
 			return err
 		}
+		s.ext = &extSort{tempFile: t}
 	}
-	if err := s.order(s.ctx); err != nil {
+	if err := s.order(); err != nil {
 		return err
 	}
 	i := 0
@@ -55,46 +51,40 @@ func (s *Sorter) spill() error {
 	if err != nil {
 		return err
 	}
+	s.ext.blocks += (s.tape + tapeBlock - 1) / tapeBlock
+	s.tape = 0
+	s.bytes = 0
 	for _, slab := range s.slabs {
 		clear(slab)
+		s.bytes += int64(cap(slab) * datumSize)
 	}
-	s.entries, s.used = s.entries[:0], 0
+	s.entries, s.used = s.entries[:0], s.array.bytes()
 	if len(s.ext.runs) >= maxRuns {
 		return s.ext.compact(s)
 	}
 	return nil
 }
 
-func (x *extSort) create() error {
-	f, err := os.CreateTemp("", "minidb-sort-*")
-	if err != nil {
-		return diskError("create", err)
-	}
-	x.file, x.name, x.size, x.runs = f, "", 0, nil
-	if os.Remove(f.Name()) != nil {
-		x.name = f.Name() // systems that do not remove open files
-	}
-	return nil
-}
+// PostgreSQL's tapes have blocks of 8 kB with a trailer of 16 bytes, and the length of
+// a row before it.
+const (
+	tapeBlockKB = 8
+	tapeBlock   = tapeBlockKB<<10 - 16
+	lengthWord  = 4
+)
 
 // close may be called on nil and twice.
 func (x *extSort) close() {
-	if x == nil || x.file == nil {
-		return
+	if x != nil {
+		x.tempFile.close()
+		x.h = nil
 	}
-	x.file.Close()
-	if x.name != "" {
-		os.Remove(x.name)
-	}
-	x.file, x.h.runs = nil, nil
 }
 
 // writeRun appends the rows that next returns until nil as one run.
 func (x *extSort) writeRun(next func() (types.Row, error)) error {
-	w := bufio.NewWriterSize(x.file, runBuffer)
 	run := sortRun{off: x.size}
 	var b []byte
-	var size [binary.MaxVarintLen64]byte
 	for {
 		row, err := next()
 		if err != nil {
@@ -103,54 +93,63 @@ func (x *extSort) writeRun(next func() (types.Row, error)) error {
 		if row == nil {
 			break
 		}
-		b = appendDatums(b[:0], row)
-		n := binary.PutUvarint(size[:], uint64(len(b)))
-		if _, err = w.Write(size[:n]); err == nil {
-			_, err = w.Write(b)
+		b = appendRow(b[:0], row)
+		x.out = binary.AppendUvarint(x.out, uint64(len(b)))
+		x.out = append(x.out, b...)
+		if len(x.out) >= runBuffer {
+			if err := x.flush(); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return diskError("write", err)
-		}
-		run.len += int64(n + len(b))
 	}
-	if err := w.Flush(); err != nil {
-		return diskError("write", err)
+	if err := x.flush(); err != nil {
+		return err
 	}
-	x.size += run.len
+	run.end = x.size
 	x.runs = append(x.runs, run)
 	return nil
 }
 
+func (x *extSort) flush() error {
+	err := x.append(x.out)
+	x.out = x.out[:0]
+	return err
+}
+
 // compact merges all runs into the one run of a new file.
 func (x *extSort) compact(s *Sorter) error {
-	if err := x.start(s.ctx, s); err != nil {
+	if err := x.start(s); err != nil {
 		return err
 	}
 	old := *x
 	defer old.close()
-	if err := x.create(); err != nil {
-		x.file = nil
+	t, err := newTempFile(s.interrupted)
+	if err != nil {
 		return err
 	}
-	x.h = mergeHeap{}
+	*x = extSort{tempFile: t, out: x.out, blocks: x.blocks}
 	return x.writeRun(old.next)
 }
 
 // start opens all runs and prepares the merge.
-func (x *extSort) start(ctx context.Context, s *Sorter) error {
-	x.ctx = ctx
-	x.h = mergeHeap{s: s}
+func (x *extSort) start(s *Sorter) error {
+	x.s, x.h = s, nil
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
-	for _, run := range x.runs {
-		r := &runReader{in: bufio.NewReaderSize(io.NewSectionReader(x.file, run.off, run.len), buf)}
+	for i, run := range x.runs {
+		r := &runReader{no: i, file: x.tempFile, at: run.off, end: run.end, buf: make([]byte, 0, buf)}
+		for k := range r.rows {
+			r.rows[k] = make(types.Row, s.natts)
+		}
 		if err := r.read(s); err != nil {
 			return err
 		}
 		if r.row != nil {
-			x.h.runs = append(x.h.runs, r)
+			x.h = append(x.h, r)
 		}
 	}
-	heap.Init(&x.h)
+	for i := len(x.h)/2 - 1; i >= 0; i-- {
+		x.siftDown(i)
+	}
 	x.n = 0
 	return nil
 }
@@ -158,85 +157,116 @@ func (x *extSort) start(ctx context.Context, s *Sorter) error {
 // next returns the smallest row of all runs, nil at the end.
 func (x *extSort) next() (types.Row, error) {
 	if x.n++; x.n%cancelStride == 0 {
-		if err := canceled(x.ctx); err != nil {
+		if err := ask(x.interrupted); err != nil {
 			return nil, err
 		}
 	}
-	if len(x.h.runs) == 0 {
+	if len(x.h) == 0 {
 		return nil, nil
 	}
-	r := x.h.runs[0]
+	r := x.h[0]
 	row := r.row
-	if err := r.read(x.h.s); err != nil {
+	if err := r.read(x.s); err != nil {
 		return nil, err
 	}
 	if r.row == nil {
-		heap.Pop(&x.h)
-	} else {
-		heap.Fix(&x.h, 0)
+		last := len(x.h) - 1
+		x.h[0] = x.h[last]
+		x.h = x.h[:last]
+	}
+	if len(x.h) > 1 {
+		x.siftDown(0)
 	}
 	return row, nil
 }
 
-// runReader reads one run; row is its next row and e the row's entry.
-type runReader struct {
-	in   *bufio.Reader
-	row  types.Row
-	e    sortEntry
-	buf  []byte
-	rows [2]types.Row // the row returned last stays valid while the next is read
-	turn int
+// siftDown moves the run at i to where it belongs below.
+func (x *extSort) siftDown(i int) {
+	h, r := x.h, x.h[i]
+	for {
+		c := 2*i + 1
+		if c >= len(h) {
+			break
+		}
+		if c+1 < len(h) && x.before(h[c+1], h[c]) {
+			c++
+		}
+		if !x.before(h[c], r) {
+			break
+		}
+		h[i] = h[c]
+		i = c
+	}
+	h[i] = r
 }
 
-func (r *runReader) read(s *Sorter) error {
-	n, err := binary.ReadUvarint(r.in)
-	if err == io.EOF {
-		r.row = nil
+// before tells whether a run's next row comes before another's. Of equal ones the
+// earlier run is first.
+func (x *extSort) before(a, b *runReader) bool {
+	c := x.s.compareEntries(&a.e, &b.e, a.row, b.row)
+	return c < 0 || c == 0 && a.no < b.no
+}
+
+// runReader reads one run; row is its next row and e the row's entry.
+type runReader struct {
+	no      int
+	file    *tempFile
+	at, end int64  // what has not been read yet
+	buf     []byte // what has, from next on
+	next    int
+	row     types.Row
+	e       sortEntry
+	rows    [2]types.Row // the row returned last stays valid while the next is read
+	turn    int
+	values  rowReader
+}
+
+// fill sees to it that n bytes are in the buffer; io.EOF if there are no more at all.
+func (r *runReader) fill(n int) error {
+	have := len(r.buf) - r.next
+	if have >= n {
 		return nil
 	}
-	if err != nil {
-		return diskError("read", err)
+	if r.at == r.end {
+		return io.EOF
 	}
-	if uint64(cap(r.buf)) < n {
-		r.buf = make([]byte, n)
+	b := r.buf[:0]
+	if n > cap(b) {
+		b = make([]byte, 0, n)
 	}
-	r.buf = r.buf[:n]
-	if _, err := io.ReadFull(r.in, r.buf); err != nil {
-		return diskError("read", err)
+	b = append(b, r.buf[r.next:]...)
+	more := int(min(int64(cap(b)-have), r.end-r.at))
+	b = b[:have+more]
+	if err := r.file.read(b[have:], r.at); err != nil {
+		return err
 	}
-	r.turn ^= 1
-	row := r.rows[r.turn][:0]
-	dec := reader{b: r.buf}
-	for n := dec.uvarint(); n > 0 && dec.err == nil; n-- {
-		row = append(row, dec.datum())
-	}
-	if dec.err != nil {
-		return dec.err
-	}
-	r.rows[r.turn], r.row = row, row
-	r.e = s.entry(row, 0)
+	r.at += int64(more)
+	r.buf, r.next = b, 0
 	return nil
 }
 
-// mergeHeap orders runs by their next rows.
-type mergeHeap struct {
-	s    *Sorter
-	runs []*runReader
-}
-
-func (h *mergeHeap) Len() int { return len(h.runs) }
-func (h *mergeHeap) Less(i, j int) bool {
-	a, b := h.runs[i], h.runs[j]
-	return h.s.compareEntries(&a.e, &b.e, a.row, b.row) < 0
-}
-func (h *mergeHeap) Swap(i, j int) { h.runs[i], h.runs[j] = h.runs[j], h.runs[i] }
-func (h *mergeHeap) Push(x any)    { h.runs = append(h.runs, x.(*runReader)) }
-func (h *mergeHeap) Pop() any {
-	last := h.runs[len(h.runs)-1]
-	h.runs = h.runs[:len(h.runs)-1]
-	return last
-}
-
-func diskError(what string, err error) error {
-	return pgerr.New(pgerr.DiskFull, "could not %s temporary file: %v", what, err)
+func (r *runReader) read(s *Sorter) error {
+	if err := r.fill(binary.MaxVarintLen64); err == io.EOF && r.next == len(r.buf) {
+		r.row = nil
+		return nil
+	} else if err != nil && err != io.EOF {
+		return err
+	}
+	size, n := binary.Uvarint(r.buf[r.next:])
+	if n <= 0 {
+		return badRow()
+	}
+	r.next += n
+	if err := r.fill(int(size)); err != nil && err != io.EOF {
+		return err
+	}
+	r.turn ^= 1
+	row := r.rows[r.turn]
+	if _, err := r.values.read(row, r.buf[r.next:]); err != nil {
+		return err
+	}
+	r.next += int(size)
+	r.row = row
+	r.e = s.entry(row, 0)
+	return nil
 }

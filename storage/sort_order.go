@@ -5,25 +5,22 @@ package storage
 // are compared row by row.
 
 import (
-	"context"
-	"errors"
 	"slices"
 
-	"minidb/pgerr"
 	"minidb/types"
 )
 
 const (
 	radixMin     = 96   // entries; below, comparing is faster than 8 passes of counting
-	cancelStride = 4096 // rows between two looks at the context
+	cancelStride = 4096 // rows between two looks at whether to go on
 )
 
 // order sorts s.entries.
-func (s *Sorter) order(ctx context.Context) error {
+func (s *Sorter) order() error {
 	if len(s.keys) == 0 || s.presorted() {
 		return nil
 	}
-	o := orderer{s: s, ctx: ctx}
+	o := orderer{s: s}
 	return o.sort(s.entries, 0, 0)
 }
 
@@ -41,17 +38,16 @@ func (s *Sorter) presorted() bool {
 
 type orderer struct {
 	s    *Sorter
-	ctx  context.Context
-	rows int // passed since the last look at ctx
+	rows int // passed since interrupted was asked
 }
 
-// look looks at the context once in a while; rows are those just dealt with.
+// look asks whether to go on, once in a while; rows are those just dealt with.
 func (o *orderer) look(rows int) error {
 	if o.rows += rows; o.rows < cancelStride {
 		return nil
 	}
 	o.rows = 0
-	return canceled(o.ctx)
+	return ask(o.s.interrupted)
 }
 
 // sort orders a group of rows that are equal in the keys before k, and whose
@@ -149,7 +145,7 @@ func (o *orderer) radixSort(es []sortEntry, k, off int) error {
 		}
 		radixPass(from, to, shift)
 		from, to = to, from
-		if err := canceled(o.ctx); err != nil {
+		if err := ask(o.s.interrupted); err != nil {
 			return err
 		}
 	}
@@ -232,16 +228,4 @@ func (o *orderer) restOfText(es []sortEntry, k, off int) error {
 		es[i].word = s.word(key, s.row(es[i].row)[key.Col], off)
 	}
 	return o.sort(es, k, off)
-}
-
-// canceled returns why ctx has ended, nil if it has not.
-func canceled(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	var e *pgerr.Error
-	if errors.As(context.Cause(ctx), &e) {
-		return e
-	}
-	return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
 }

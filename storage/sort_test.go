@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -53,7 +52,7 @@ func TestSorterAgrees(t *testing.T) {
 			bound = 1 + r.Int64N(100)
 		}
 		if r.IntN(3) == 0 {
-			mem = 20_000
+			mem = 64 << 10
 		}
 		checkSort(t, seed, keys, rows, mem, bound)
 	}
@@ -64,14 +63,14 @@ func TestSorterAgrees(t *testing.T) {
 
 func checkSort(t *testing.T, seed uint64, keys []SortKey, rows []types.Row, mem, bound int64) {
 	t.Helper()
-	s := NewSorter(keys, mem, bound)
+	s := NewSorter(SortConfig{Keys: keys, WorkMem: mem, Bound: bound})
 	defer s.Close()
 	for _, row := range rows {
 		if err := s.Put(row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Sort(bg); err != nil {
+	if err := s.Sort(); err != nil {
 		t.Fatal(err)
 	}
 	slices.SortStableFunc(rows, func(a, b types.Row) int { return s.compareFrom(a, b, 0) })
@@ -88,7 +87,7 @@ func checkSort(t *testing.T, seed uint64, keys []SortKey, rows []types.Row, mem,
 		if bound == 0 && s.Next() != nil {
 			t.Fatalf("seed %d: rows after the end", seed)
 		}
-		if err := s.Rewind(bg); err != nil {
+		if err := s.Rewind(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -99,12 +98,12 @@ func TestSortMethods(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		mem, bound int64
-	}{{"quicksort", 1 << 20, 0}, {"top-N heapsort", 1 << 20, 10}, {"external merge", 10_000, 0}} {
-		s := NewSorter(key, c.mem, c.bound)
+	}{{"quicksort", 1 << 20, 0}, {"top-N heapsort", 1 << 20, 10}, {"external merge", 25_000, 0}} {
+		s := NewSorter(SortConfig{Keys: key, WorkMem: c.mem, Bound: c.bound})
 		for i := range 1000 {
 			_ = s.Put(ints(int64(i * 7919 % 1000)))
 		}
-		if err := s.Sort(bg); err != nil {
+		if err := s.Sort(); err != nil {
 			t.Fatal(err)
 		}
 		st := s.Stats()
@@ -121,15 +120,15 @@ func TestSortMethods(t *testing.T) {
 
 // More runs than are merged at a time.
 func TestSortManyRuns(t *testing.T) {
-	s := NewSorter([]SortKey{{Col: 0, Kind: types.Int}}, 400, 0)
+	s := NewSorter(SortConfig{Keys: []SortKey{{Col: 0, Kind: types.Int}}, WorkMem: 400})
 	defer s.Close()
-	const n = 20_000
+	const n = 2000
 	for i := range n {
 		if err := s.Put(ints(int64(i * 7919 % n))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Sort(bg); err != nil {
+	if err := s.Sort(); err != nil {
 		t.Fatal(err)
 	}
 	for i := range n {
@@ -139,19 +138,21 @@ func TestSortManyRuns(t *testing.T) {
 	}
 }
 
+func canceledAlready() error {
+	return pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request")
+}
+
 func TestSortErrors(t *testing.T) {
-	s := NewSorter([]SortKey{{Col: 0, Kind: types.Int}}, 1<<20, 0)
+	s := NewSorter(SortConfig{Keys: []SortKey{{Col: 0, Kind: types.Int}}, WorkMem: 1 << 20, Interrupted: canceledAlready})
 	for i := range 10_000 {
 		_ = s.Put(ints(int64(-i * 7919 % 1000)))
 	}
-	ctx, cancel := context.WithCancel(bg)
-	cancel()
-	if err := s.Sort(ctx); pgerr.CodeOf(err) != pgerr.QueryCanceled || s.Next() != nil {
+	if err := s.Sort(); pgerr.CodeOf(err) != pgerr.QueryCanceled || s.Next() != nil {
 		t.Errorf("canceled sort: %v", err)
 	}
 	s.Close()
 	t.Setenv("TMPDIR", "/nonexistent")
-	s = NewSorter(nil, 10, 0)
+	s = NewSorter(SortConfig{WorkMem: 10})
 	if err := s.Put(ints(1)); pgerr.CodeOf(err) != pgerr.DiskFull {
 		t.Errorf("no place for a file: %v", err)
 	}

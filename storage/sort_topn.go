@@ -5,45 +5,57 @@ package storage
 
 import "minidb/types"
 
-// makeHeap turns more than bound sorted rows into a heap of the bound smallest.
-// Falling order is a heap already.
+// makeHeap turns more than bound rows into a heap of the bound smallest: a heap of
+// the first of them, through which the others then go.
 func (s *Sorter) makeHeap() {
-	o := orderer{s: s, ctx: s.ctx}
-	if s.err = o.sort(s.entries, 0, 0); s.err != nil {
-		return
+	all, n := s.entries, int(s.bound)
+	s.entries, s.heaped = all[:n], true
+	for i := n/2 - 1; i >= 0; i-- {
+		s.siftDown(i, s.entries[i])
 	}
-	s.reload()
-	n := int(s.bound)
-	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
-		s.entries[i], s.entries[j] = s.entries[j], s.entries[i]
+	for i, e := range all[n:] {
+		if i%cancelStride == cancelStride-1 {
+			if s.err = ask(s.interrupted); s.err != nil {
+				return
+			}
+		}
+		row := s.row(e.row)
+		if s.belowTop(&e, row) {
+			s.siftDown(0, e) // PostgreSQL forgets to count what it replaces here
+			continue
+		}
+		size, refs := s.measure(row)
+		s.used -= size
+		s.bytes -= refs
 	}
-	s.entries = s.entries[:n]
-	s.heaped = true
 }
 
-// reload restores the words of the first key, which sorting may replace.
-func (s *Sorter) reload() {
-	for i := range s.entries {
-		row := s.entries[i].row
-		s.entries[i] = s.entry(s.row(row), 0)
-		s.entries[i].row = row
-	}
+// belowTop tells whether a row is to take the place of the greatest.
+func (s *Sorter) belowTop(e *sortEntry, row types.Row) bool {
+	top := &s.entries[0]
+	return s.compareEntries(e, top, row, s.row(top.row)) < 0
 }
 
 // putHeap puts a row in the place of the top if it is smaller.
 func (s *Sorter) putHeap(row types.Row, e sortEntry) {
-	top := &s.entries[0]
-	if s.compareEntries(&e, top, row, s.row(top.row)) >= 0 {
+	if !s.belowTop(&e, row) {
 		return
 	}
-	e.row = top.row
-	s.used += types.RowBytes(row) - types.RowBytes(s.row(top.row))
-	copy(s.row(e.row), row)
-	s.siftDown(e)
+	e.row = s.entries[0].row
+	old := s.row(e.row)
+	size, refs := s.measure(old)
+	s.used -= size
+	s.bytes -= refs
+	copy(old, row)
+	size, refs = s.measure(row)
+	s.used += size
+	s.bytes += refs
+	s.siftDown(0, e)
 }
 
-func (s *Sorter) siftDown(e sortEntry) {
-	es, i := s.entries, 0
+// siftDown puts e at position i of the heap, or where it belongs below it.
+func (s *Sorter) siftDown(i int, e sortEntry) {
+	es := s.entries
 	row := s.row(e.row)
 	for {
 		c := 2*i + 1

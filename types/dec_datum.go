@@ -99,3 +99,11 @@ func hashNumeric(d Datum) uint64 {
 	coef, scale := trimInt(int64(d.num), int32(d.scale))
 	return hashWord(hashWord(uint64(decFinite), uint64(coef)), uint64(scale))
 }
+
+// NumericScale is how many digits a numeric shows behind the point.
+func (d Datum) NumericScale() int32 {
+	if d.isSmall() {
+		return int32(d.scale)
+	}
+	return d.Dec().scale
+}

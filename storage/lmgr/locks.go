@@ -35,6 +35,8 @@ type Locks struct {
 	freeClaims  *claim
 	freeHolders *holder
 
+	virtual virtual
+
 	wait waiting
 }
 

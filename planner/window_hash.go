@@ -1,0 +1,73 @@
+package planner
+
+// minidb.window_plan = auto: what PostgreSQL does not do. Functions over whole
+// partitions need no order, only the partition of each row: a hash table finds it,
+// and rows keep the order in which they came. Functions that only look at the rows
+// before the current one need no store.
+
+import (
+	"minidb/expr"
+	"minidb/parser/tree"
+	"minidb/settings"
+)
+
+// hashedMinRows is how many rows are worth a plan that PostgreSQL does not have:
+// below, sorting takes no time, and rows come in the order that people know.
+const hashedMinRows = 10_000
+
+// hashedMinPerGroup is how many rows a partition must have: sorting keeps those of one
+// together, a large hash table spreads them over memory.
+const hashedMinPerGroup = 4
+
+func (g *global) windowAuto() bool { return g.set.Str(settings.WindowPlan) == "auto" }
+
+// hashWindow tells whether to compute a window's functions by hashing p's rows.
+func (lv *level) hashWindow(w *activeWindow, p *path) bool {
+	if !lv.g.windowAuto() || p.rows < hashedMinRows || len(w.Partition) == 0 || sortedBy(p.keys, w.keys) || !wholePartition(w.WindowClause) || len(w.run) > 0 {
+		return false
+	}
+	for _, s := range w.Partition {
+		if !s.Hashable {
+			return false
+		}
+	}
+	for _, e := range w.calls {
+		if e.(*expr.WindowCall).Agg == nil {
+			return false
+		}
+	}
+	groups := lv.numGroups(lv.groupExprs(w.Partition), p.rows)
+	if groups*hashedMinPerGroup > p.rows {
+		return false
+	}
+	width := float64(64 + 48*len(w.Partition) + 64*len(w.calls))
+	return groups*width <= lv.g.cost.workMem*lv.g.cost.hashMem
+}
+
+// wholePartition tells whether every row's frame is all of its partition.
+func wholePartition(w *WindowClause) bool {
+	f := w.Frame
+	if f.Exclude != tree.ExcludeNoOthers || f.Start != tree.UnboundedPreceding || len(w.Order) > 0 {
+		return false
+	}
+	return f.End == tree.UnboundedFollowing || f.End == tree.CurrentRow && f.Mode != tree.FrameRows
+}
+
+// streams tells whether no function of a window looks at rows before the current one, or
+// further ahead than its peers, so that rows can be handed on as they come.
+func streams(w *activeWindow) bool {
+	f := w.Frame
+	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
+	for _, e := range w.calls {
+		c := e.(*expr.WindowCall)
+		switch {
+		case c.Agg != nil:
+			if !running {
+				return false
+			}
+		case c.Fn.Src != "window_row_number" && c.Fn.Src != "window_rank" && c.Fn.Src != "window_dense_rank":
+			return false
+		}
+	}
+	return true
+}
