@@ -14,10 +14,10 @@ import (
 )
 
 // testdata/counters/*.sql show what a strategy costs, in counters. The first line
-// names its setting; the .out has a section for each value of it. They are of
+// names its settings; the .out has a section for each value of each. They are of
 // minidb's own making: go test . -rewrite writes them anew.
 
-var countedSetting = regexp.MustCompile(`(?m)\A-- setting: (\S+)$`)
+var countedSetting = regexp.MustCompile(`(?m)\A-- setting: (.+)$`)
 
 func TestCounterGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/counters/*.sql")
@@ -34,11 +34,13 @@ func TestCounterGoldens(t *testing.T) {
 			if m == nil {
 				t.Fatal("no setting in the first line")
 			}
-			d := settings.Lookup(string(m[1]))
 			var got bytes.Buffer
-			for _, v := range slices.Sorted(slices.Values(append(otherValues(d), d.Boot))) {
-				fmt.Fprintf(&got, "== %s = %s\n", d.Name, v)
-				got.Write(runScript(t, f, map[string]string{d.Name: v}))
+			for name := range strings.FieldsSeq(string(m[1])) {
+				d := settings.Lookup(name)
+				for _, v := range slices.Sorted(slices.Values(append(otherValues(d), d.Boot))) {
+					fmt.Fprintf(&got, "== %s = %s\n", d.Name, v)
+					got.Write(runScript(t, f, map[string]string{d.Name: v}))
+				}
 			}
 			out := strings.TrimSuffix(f, ".sql") + ".out"
 			if *rewrite {

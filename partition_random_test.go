@@ -131,7 +131,9 @@ func (p *tree) condition(levels int, t string, value func() string) string {
 
 // query is a random query over %[1]s and %[2]s, which is no partitioned table.
 func (p *tree) query() string {
-	switch p.IntN(6) {
+	switch p.IntN(8) {
+	case 6, 7:
+		return p.selfJoin()
 	case 0:
 		return "select t.* from %[1]s t join %[2]s o on " + p.condition(1, "t", func() string {
 			return []string{"o.a", "o.b"}[p.IntN(2)]
@@ -149,6 +151,25 @@ func (p *tree) query() string {
 			[]string{"a, b, f, s", "b desc, a, f, s", "s, a, b, f"}[p.IntN(3)] + " limit 7"
 	}
 	return "select * from %[1]s t where " + p.condition(3, "t", p.value) + " order by a, b, f, s"
+}
+
+// selfJoin joins the table with itself by some of the columns that it may be partitioned
+// by.
+func (p *tree) selfJoin() string {
+	on := []string{"x.a = y.a", "x.b = y.b", "x.f = y.f", "x.a + 1 = y.a + 1"}
+	p.Shuffle(len(on), func(i, j int) { on[i], on[j] = on[j], on[i] })
+	cond := strings.Join(on[:1+p.IntN(len(on))], " and ")
+	some := " (select * from %[1]s t where " + p.condition(0, "t", p.value) + ") "
+	switch p.IntN(6) {
+	case 0:
+		return "select x.s from %[1]s x where exists (select from" + some + "y where " + cond + ") order by 1"
+	case 1:
+		return "select x.s from" + some + "x where not exists (select from %[1]s y where " + cond + ") order by 1"
+	case 2:
+		return "select x.s, y.s, z.s from" + some + "x join %[1]s y on " + cond + " left join" + some + "z on z.a = x.a and z.b = y.b and z.f = x.f order by 1, 2, 3"
+	}
+	kind := []string{"join", "left join", "full join"}[p.IntN(3)]
+	return "select x.s, y.s, x.b, y.a from" + some + "x " + kind + " %[1]s y on " + cond + " order by 1, 2, 3, 4"
 }
 
 func TestRandomPartitions(t *testing.T) {
@@ -195,15 +216,15 @@ func (p *tree) round(queries int) {
 		q := p.query()
 		want := p.rows(fmt.Sprintf(q, "plain", "o"))
 		sql := fmt.Sprintf(q, "top", "o")
-		for _, setting := range []string{"on", "off"} {
-			must(p.t, p.s, "set enable_partition_pruning = "+setting)
+		for _, setting := range []string{"enable_partition_pruning = off", "enable_partition_pruning = on", "enable_partitionwise_join = on"} {
+			must(p.t, p.s, "set "+setting)
 			if got := p.rows(sql); strings.Join(got, "\n") != strings.Join(want, "\n") {
-				p.t.Fatalf("%s\nwith pruning %s has\n%s\ninstead of\n%s\n%s", sql, setting, strings.Join(got, "\n"), strings.Join(want, "\n"),
+				p.t.Fatalf("%s\nwith %s has\n%s\ninstead of\n%s\n%s", sql, setting, strings.Join(got, "\n"), strings.Join(want, "\n"),
 					strings.Join(p.rows("explain "+sql), "\n"))
 			}
 		}
 	}
-	must(p.t, p.s, "set enable_partition_pruning = on", "set plan_cache_mode = force_generic_plan")
+	must(p.t, p.s, "set plan_cache_mode = force_generic_plan")
 	for i := range queries / 3 {
 		name := fmt.Sprintf("q%d", i)
 		n := 0

@@ -63,6 +63,8 @@ var spilling = []string{
 	"with recursive r as (select a, 1 as n, c from t union all select a, n + 1, c || n from r where n < 4) select count(*), sum(a * n), max(length(c)) from r",
 	"select count(*), sum(x.a) from (values (1), (2), (3)) v(i), lateral (select a from t where b % 3 = 0 offset 0) x where x.a % 4 <> v.i",
 	"select count(*), sum(r) from (values (1), (2)) v(i), (select g, random() * 0 as r from generate_series(1, 50000) g) x",
+	"select sum(n * (a % 7)) from (select a, rank() over (partition by c order by b desc) as n from t) s",
+	"select sum(n * (a % 7)) from (select a, lag(b, 30000) over (order by a) + count(*) over () as n from t) s",
 	"select sum(x.a), sum(y.b) from t x join t y on x.c = y.c where x.a <= 100 and y.b % 10 = 0",
 }
 
@@ -170,6 +172,8 @@ func TestSpillHeap(t *testing.T) {
 		"with w as materialized (select * from t) select sum(a) + sum(b), max(c) from w",
 		"select sum(b) filter (where i % 3 = 0) from (select b, a as i from t order by b, c) s",
 		"select max(c), sum(length(c)) from (select c, a from t order by c) s",
+		"select count(*), max(n) from (select a, c, count(*) over () as n from t) s",
+		"select count(*), max(n) from (select a, sum(b) over (partition by c is null order by b rows between 3 preceding and 2 following) as n from t) s",
 	} {
 		before := liveNow()
 		stop, peak := make(chan bool), make(chan uint64)

@@ -193,6 +193,11 @@ func (a *Access) Lock(oid types.OID, mode lmgr.Mode, nowait bool) (fresh bool, e
 	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, nowait)
 }
 
+// WaitForLockers waits for the end of all transactions that have a relation locked now.
+func (a *Access) WaitForLockers(oid types.OID) error {
+	return a.S.Locks.WaitForLockers(a.ctx(), lmgr.RelationTag(uint32(oid)))
+}
+
 // Unlock undoes one Lock.
 func (a *Access) Unlock(oid types.OID, mode lmgr.Mode) {
 	if a.S.Locks != nil {

@@ -60,11 +60,14 @@ func NewPartitionDesc(key *PartitionKey, members []PartitionMember) *PartitionDe
 	return d
 }
 
-// OIDs returns the partitions in the order of their OIDs, in which they are locked.
+// OIDs returns the partitions in the order of their OIDs, in which they are locked,
+// without those that are being detached.
 func (d *PartitionDesc) OIDs() []types.OID {
-	out := make([]types.OID, len(d.Members))
-	for i, m := range d.Members {
-		out[i] = m.OID
+	out := make([]types.OID, 0, len(d.Members))
+	for i := range d.Members {
+		if !d.Members[i].Detaching {
+			out = append(out, d.Members[i].OID)
+		}
 	}
 	slices.Sort(out)
 	return out

@@ -271,6 +271,19 @@ func (a *Access) MarkDetaching(part, parent *Relation) error {
 	return nil
 }
 
+// Detached tells whether the running transaction sees that a partition is being detached:
+// then its queries leave the partition out.
+func (a *Access) Detached(m *PartitionMember) bool {
+	if !m.Detaching {
+		return false
+	}
+	sn := a.S.Txn.TakeSnapshot()
+	defer sn.Release()
+	b := builder{a, sn}
+	row := b.one(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(m.OID))
+	return row == nil || row[InheritsInhdetachpending].IsTrue()
+}
+
 // ParentOf returns what a relation, table or index, is a partition of; 0 if it is none.
 func (a *Access) ParentOf(oid types.OID) types.OID {
 	row, _ := a.first(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(oid))

@@ -45,10 +45,12 @@ type RowTrigger struct {
 	Check bool
 }
 
-// rowRules are a relation's rules, and the levels above it, once they were made.
+// rowRules are a relation's rules, the levels above it and its columns, once they
+// were made.
 type rowRules struct {
-	made  atomic.Pointer[RowRules]
-	above atomic.Pointer[[]PartitionLevel]
+	made    atomic.Pointer[RowRules]
+	above   atomic.Pointer[[]PartitionLevel]
+	columns atomic.Pointer[ColumnList]
 }
 
 // RowRules returns the rules for the relation's rows.

@@ -110,11 +110,16 @@ func counterRows(list func(*session.Session) []session.Stat) func(*Access) ([]ty
 
 func lockRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
+	waitedFor := map[int32]bool{}
 	for _, l := range a.locks.Snapshot() {
+		if l.Tag.Kind == lmgr.KindVirtual && l.Granted {
+			waitedFor[l.PID] = true // see virtualXID
+			continue
+		}
 		row := make(types.Row, 16)
 		row[0] = textDatum(l.Tag.Kind.String())
 		lockTarget(row, l.Tag)
-		row[10] = textDatum(strconv.Itoa(int(l.PID)) + "/" + strconv.Itoa(int(l.PID)))
+		row[10] = virtualName(l.PID)
 		row[11], row[12] = types.NewInt(int64(l.PID)), textDatum(l.Mode.String())
 		row[13], row[14] = boolDatum(l.Granted), boolDatum(l.FastPath)
 		if !l.WaitStart.IsZero() {
@@ -124,28 +129,36 @@ func lockRows(a *Access) ([]types.Row, error) {
 	}
 	for _, b := range a.backends() {
 		if !b.XactStart.IsZero() {
-			out = append(out, virtualXID(b.PID))
+			out = append(out, virtualXID(b.PID, !waitedFor[b.PID]))
 		}
 	}
 	return out, nil
 }
 
 // virtualXID is the lock that a session in a transaction has on its own virtual
-// number. Nobody here waits for it, so that the lock manager knows nothing of it.
-func virtualXID(pid int32) types.Row {
+// number. The lock manager knows of it only if somebody waits for it.
+func virtualXID(pid int32, fast bool) types.Row {
 	row := make(types.Row, 16)
-	self := strconv.Itoa(int(pid)) + "/" + strconv.Itoa(int(pid))
-	row[0], row[5], row[10] = textDatum("virtualxid"), textDatum(self), textDatum(self)
+	self := virtualName(pid)
+	row[0], row[5], row[10] = textDatum(lmgr.KindVirtual.String()), self, self
 	row[11], row[12] = types.NewInt(int64(pid)), textDatum(lmgr.Exclusive.String())
-	row[13], row[14] = boolDatum(true), boolDatum(true)
+	row[13], row[14] = boolDatum(true), boolDatum(fast)
 	return row
+}
+
+func virtualName(pid int32) types.Datum {
+	return textDatum(strconv.Itoa(int(pid)) + "/" + strconv.Itoa(int(pid)))
 }
 
 // lockTarget fills in the columns that name what is locked.
 func lockTarget(row types.Row, t lmgr.Tag) {
 	num := func(n uint64) types.Datum { return types.NewInt(int64(n)) }
-	if t.Kind == lmgr.KindTransaction {
+	switch t.Kind {
+	case lmgr.KindTransaction:
 		row[6] = num(t.A)
+		return
+	case lmgr.KindVirtual:
+		row[5] = virtualName(int32(t.B))
 		return
 	}
 	row[1] = num(uint64(t.DB))

@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"time"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -30,7 +28,7 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 			return err
 		}
 	}
-	part, err := t.c.partOf(parent, cmd.Relation)
+	part, err := t.c.partOf(parent, cmd.Relation, lmgr.AccessExclusive)
 	if err != nil {
 		return err
 	}
@@ -41,10 +39,6 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 			WithDetail("There's no pending concurrent detach.")
 	case !cmd.Finalize && detaching:
 		return pendingDetach(parent, part)
-	case cmd.Finalize:
-		if err := t.c.keepConstraint(part); err != nil {
-			return err
-		}
 	}
 	if err := t.c.inUse(part, "ALTER TABLE"); err != nil {
 		return err
@@ -53,8 +47,8 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 }
 
 // partOf opens a partition of parent.
-func (c *Ctx) partOf(parent *catalog.Relation, r *tree.RangeVar) (*catalog.Relation, error) {
-	part, err := c.openPart(r, lmgr.AccessExclusive, "DETACH PARTITION")
+func (c *Ctx) partOf(parent *catalog.Relation, r *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, error) {
+	part, err := c.openPart(r, mode, "DETACH PARTITION")
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +100,7 @@ func (d *detaching) mark(c *Ctx) (err error) {
 	if desc.Default >= 0 {
 		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot detach partitions concurrently when a default partition exists")
 	}
-	if d.part, err = c.partOf(parent, d.cmd.Relation); err != nil {
+	if d.part, err = c.partOf(parent, d.cmd.Relation, lmgr.ShareUpdateExclusive); err != nil {
 		return err
 	}
 	for _, m := range desc.Members {
@@ -125,20 +119,12 @@ func (d *detaching) mark(c *Ctx) (err error) {
 	return c.Access.MarkDetaching(d.part, parent)
 }
 
-// wait waits until nobody has the table locked who may not have seen the mark. It does
-// not queue for a lock, where others would queue behind it.
+// wait waits for all who have the table locked, and so may not have seen the mark.
 func (d *detaching) wait(c *Ctx) error {
-	for d.parent != nil {
-		_, err := c.Access.Lock(d.parent.OID, lmgr.AccessExclusive, true)
-		if pgerr.CodeOf(err) != pgerr.LockNotAvailable {
-			return err
-		}
-		if err := c.Sess.Interrupted(); err != nil {
-			return err
-		}
-		time.Sleep(time.Millisecond)
+	if d.parent == nil {
+		return nil
 	}
-	return nil
+	return c.Access.WaitForLockers(d.parent.OID)
 }
 
 func (d *detaching) finish(c *Ctx) error {

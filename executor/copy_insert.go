@@ -47,7 +47,7 @@ func OpenCopyInsert(c *Ctx, rel *catalog.Relation, where expr.Expr) (*CopyInsert
 		w.route = &router{newLeaf: func(leaf *catalog.Relation) *targetRel {
 			return newTargetRel(plan, &planner.ResultRel{Relation: leaf}, rel)
 		}}
-		return w, w.route.start(c, rel, &planner.ResultRel{Relation: rel})
+		return w, w.route.startInsert(c, rel, &planner.ResultRel{Relation: rel})
 	}
 	w.one = newTargetRel(plan, &planner.ResultRel{Relation: rel}, rel)
 	if err := w.one.open(c); err != nil {

@@ -45,7 +45,7 @@ func (m *modifyTable) routes() bool {
 
 func (m *modifyTable) Open() error {
 	if m.routes() {
-		if err := m.route.start(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
+		if err := m.route.startInsert(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
 			return err
 		}
 		return m.openSubs()

@@ -12,12 +12,17 @@ type result struct {
 	base
 	child   Node // nil without a FROM
 	oneTime expr.Filter
+	consts  []expr.Target // what stands for proj, all of them constants
 	checked bool
 	done    bool
 }
 
 func newResult(c *Ctx, p *planner.Result) (Node, error) {
 	r := &result{base: newBase(c, &p.PlanBase), oneTime: p.OneTimeFn}
+	if p.Consts {
+		r.consts = p.Targets
+		r.out = make(types.Row, len(r.consts))
+	}
 	if p.Child == nil {
 		return r, nil
 	}
@@ -66,6 +71,12 @@ func (r *result) Next() (types.Row, error) {
 		ok, err := r.passes(row)
 		if err != nil {
 			return nil, err
+		}
+		if ok && r.consts != nil {
+			for i := range r.consts {
+				r.out[i] = r.consts[i].Expr.(*expr.Const).Value
+			}
+			return r.out, nil
 		}
 		if ok {
 			return r.project(row)

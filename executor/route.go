@@ -20,6 +20,7 @@ import (
 	"minidb/planner"
 	"minidb/session"
 	"minidb/settings"
+	"minidb/storage"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -38,6 +39,7 @@ type router struct {
 	kept    map[types.OID]*targetRel
 	open    []*targetRel
 	n       *session.ModifyTableCounters
+	fresh   bool // partitions that are being detached are no longer there
 }
 
 // dispatch is a partitioned table that rows have come to: PostgreSQL's
@@ -66,6 +68,7 @@ func (r *router) start(c *Ctx, root *catalog.Relation, rel *planner.ResultRel) e
 	r.c, r.root = c, root
 	r.n = &c.Sess.Counters.ModifyTable
 	r.n.RoutingSetups++
+	r.fresh = c.Sess.Txn.Isolation() == storage.ReadCommitted
 	r.maps = newAttrMaps(c.Sess.Set, &c.Sess.Counters.AttrMap)
 	r.find = newFinder(c.Sess.Set)
 	r.open = r.open[:0]
@@ -89,6 +92,16 @@ func (r *router) start(c *Ctx, root *catalog.Relation, rel *planner.ResultRel) e
 	return nil
 }
 
+// startInsert is start for rows that all come from outside: the root counts as one of
+// the execution's result relations.
+func (r *router) startInsert(c *Ctx, root *catalog.Relation, rel *planner.ResultRel) error {
+	if err := r.start(c, root, rel); err != nil {
+		return err
+	}
+	r.check.begin(c)
+	return nil
+}
+
 func (r *router) dispatch(rel *catalog.Relation) (*dispatch, error) {
 	rules, err := rel.RowRules()
 	if err != nil {
@@ -108,7 +121,7 @@ func (r *router) lockAll(d *dispatch) error {
 	d.room = make([]*reached, len(d.desc.Members))
 	for i := range d.desc.Members {
 		m := &d.desc.Members[i]
-		if m.Detaching {
+		if m.Detaching && r.fresh {
 			continue
 		}
 		rel, err := r.lock(m.OID)
@@ -174,7 +187,7 @@ func (r *router) route(row types.Row) (*targetRel, error) {
 			return nil, err
 		}
 		i := r.find(d, &r.n.BoundComparisons, &r.n.RoutingCacheHits)
-		if i < 0 || d.desc.Members[i].Detaching {
+		if i < 0 || d.desc.Members[i].Detaching && r.fresh {
 			return nil, r.noPartition(d)
 		}
 		p := d.reached(i)

@@ -14,11 +14,13 @@ import (
 type targetRel struct {
 	resultRel
 	plan  *planner.ResultRel
-	sys   []int     // planner.ModifyTable's SysCols
-	moves bool      // rows may leave it: it is a partition, and UPDATE sets a key
-	row   types.Row // the row being written
-	shape rowShape  // of stored rows
-	full  rowShape  // of rows of the table that the statement names, with the system columns
+	sys   []int // planner.ModifyTable's SysCols
+	moves bool  // rows may leave it: it is a partition, and UPDATE sets a key
+	// projected tells that new versions of its rows are made here, not only rows of others.
+	projected bool
+	row       types.Row // the row being written
+	shape     rowShape  // of stored rows
+	full      rowShape  // of rows of the table that the statement names, with the system columns
 	// up makes rows of that table of the relation's, nil if they are the same; upRow
 	// has the last.
 	up    *attrMap
@@ -114,7 +116,7 @@ func (t *targetRel) restart() {
 	clear(t.both)
 	clear(t.upRow)
 	clear(t.rootRow)
-	t.toRoot, t.rooted = nil, false
+	t.toRoot, t.rooted, t.projected = nil, false, false
 	clear(t.shape.buf)
 	clear(t.full.buf)
 	t.resultRel.restart()

@@ -138,8 +138,12 @@ func (t *targets) find(oid types.OID) *targetRel {
 
 // open makes a result relation ready to be written to.
 func (t *targets) open(target *targetRel) error {
-	if t.plan.Command == planner.Update {
+	if t.plan.Command == planner.Update && !target.projected {
+		target.projected = true
 		t.c.Sess.Counters.ModifyTable.ProjectionsBuilt++
+	}
+	if target.opened { // a row was moved there
+		return nil
 	}
 	return target.open(t.c)
 }
@@ -162,9 +166,6 @@ func (t *targets) of(row types.Row) (*targetRel, error) {
 		target = t.at(i)
 	}
 	t.last = target
-	if target.opened {
-		return target, nil
-	}
 	return target, t.open(target)
 }
 

@@ -145,6 +145,9 @@ func volatility(e Expr) Volatility {
 	return Immutable
 }
 
+// CallsMutable reports whether e itself, not what it is of, is not immutable.
+func CallsMutable(e Expr) bool { return volatility(e) != Immutable }
+
 // ContainsMutable reports whether e calls a function that is not immutable.
 func ContainsMutable(e Expr) bool {
 	return Any(e, func(x Expr) bool { return volatility(x) != Immutable })

@@ -13,6 +13,7 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -264,6 +265,55 @@ func TestKilledClients(t *testing.T) {
 	}
 	if _, err := other.Exec(ctx, "drop table t"); err != nil { // nobody holds its lock
 		t.Error(err)
+	}
+}
+
+// TestKilledClientsFiles: a client that goes away in the middle of rows that are in
+// temporary files leaves none.
+func TestKilledClientsFiles(t *testing.T) {
+	noLeaks(t)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	files := func() (n int) {
+		fds, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("no list of open files here")
+		}
+		for _, fd := range fds {
+			if to, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil && strings.HasPrefix(to, dir) {
+				n++
+			}
+		}
+		named, _ := os.ReadDir(dir)
+		return n + len(named)
+	}
+	s := startServer(t)
+	other := connect(t, s)
+	if _, err := other.Exec(context.Background(), "create table t as select g as a, repeat('x', 300) as b from generate_series(1, 50000) g"); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		"select * from t order by b, a desc",
+		"with w as materialized (select * from t) select x.* from w x, w y where y.a < 10",
+		"select a, b, count(*) over () from t",
+	} {
+		c := connectRaw(t, s.Addr().String(), nil)
+		c.f.Send(&pgproto3.Query{String: "set work_mem = '64kB'; " + sql})
+		c.flush()
+		deadline := time.Now().Add(20 * time.Second)
+		for files() == 0 {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: no temporary file", sql)
+			}
+			time.Sleep(time.Millisecond)
+		}
+		c.nc.Close()
+		for files() > 0 {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %d temporary files are left", sql, files())
+			}
+			time.Sleep(time.Millisecond)
+		}
 	}
 }
 

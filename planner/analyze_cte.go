@@ -278,8 +278,8 @@ func (p *parseState) fromCTE(t *tree.RangeVar, c *CTE, up int) (*fromResult, err
 		return nil, err
 	}
 	it := p.addEntry(rte)
-	for i := range it.cols {
-		it.cols[i].added = up > 0 && i >= len(it.cols)-c.Added
+	for i := range it.columns() {
+		it.columns()[i].added = up > 0 && i >= len(it.columns())-c.Added
 	}
 	return leaf(it), nil
 }

@@ -117,9 +117,21 @@ func (p *parseState) tx(e tree.Expr) (expr.Expr, error) {
 	return nil, pgerr.Unsupported(int(e.Position()), "this expression", "")
 }
 
+// newConst takes a constant out of a slab, which grows with their number.
+func (a *analyzer) newConst() *expr.Const {
+	if len(a.consts) == 0 {
+		a.slab = min(max(2*a.slab, 4), 128)
+		a.consts = make([]expr.Const, a.slab)
+	}
+	c := &a.consts[0]
+	a.consts = a.consts[1:]
+	return c
+}
+
 // constant types a literal. A string is of unknown type until it is coerced.
 func (p *parseState) constant(c *tree.Const) (expr.Expr, error) {
-	out := &expr.Const{Loc: expr.Loc(c.Pos), Mod: -1}
+	out := p.newConst()
+	out.Loc, out.Mod = expr.Loc(c.Pos), -1
 	switch c.Kind {
 	case tree.ConstNull:
 		out.T = types.UnknownOID

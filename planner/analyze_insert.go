@@ -66,7 +66,7 @@ func (p *parseState) insert(s *tree.InsertStmt) (*Query, error) {
 // columns settles which columns are inserted into.
 func (in *insertState) columns(l []*tree.ColumnTarget) error {
 	if l == nil {
-		in.cols = in.rel.Live()
+		in.cols = in.rel.ColumnList().Live
 		in.at = minusOnes(len(in.cols))
 		return nil
 	}
@@ -158,6 +158,14 @@ func (in *insertState) rowExprs(l []tree.Expr) ([]expr.Expr, error) {
 			out = append(out, &expr.SetToDefault{Loc: expr.Loc(d.Pos)})
 			continue
 		}
+		if c, ok := e.(*tree.Const); ok {
+			x, err := in.tx(c)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+			continue
+		}
 		xs, err := in.expandList(e)
 		if err != nil {
 			return nil, err
@@ -211,7 +219,7 @@ func (in *insertState) fromQuery(s *tree.SelectStmt) ([]expr.Expr, error) {
 		if t.Junk {
 			continue
 		}
-		e := in.columnVar(&it.cols[len(row)], 0, columnLoc(q, t.Expr))
+		e := in.columnVar(it.column(len(row)), 0, columnLoc(q, t.Expr))
 		switch t.Expr.(type) {
 		case *expr.Const, *expr.Param:
 			if t.Expr.Type() == nullTypeOID {
@@ -247,6 +255,13 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 
 // targets spreads the row's values over the table's columns.
 func (in *insertState) targets(row []expr.Expr) {
+	if in.view == nil && in.parts == nil && !in.listed && len(row) == len(in.rel.Columns) {
+		in.q.Targets = make([]expr.Target, len(row))
+		for i, e := range row {
+			in.q.Targets[i] = expr.Target{Expr: e, Name: in.cols[i].Name}
+		}
+		return // all columns in order
+	}
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {
 		at := in.cols[i].Num - 1
@@ -265,6 +280,7 @@ func (in *insertState) targets(row []expr.Expr) {
 			in.view.given[i] = e != nil
 		}
 	}
+	in.q.Targets = make([]expr.Target, 0, len(vals))
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]
 		if c.Dropped {

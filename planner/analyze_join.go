@@ -58,11 +58,11 @@ func (p *parseState) join(j *tree.JoinExpr) (*fromResult, error) {
 func commonNames(l, r *nsItem) []string {
 	var out []string
 	for i, n := range l.names {
-		if n == "" || l.cols[i].dropped {
+		if n == "" || l.column(i).dropped {
 			continue
 		}
 		for k, m := range r.names {
-			if m == n && !r.cols[k].dropped {
+			if m == n && !r.column(k).dropped {
 				out = append(out, n)
 				break
 			}
@@ -100,7 +100,7 @@ func (p *parseState) joinUsing(s *joinState) error {
 	}
 	var conds []expr.Expr
 	for i, l := range s.lcols {
-		c, err := p.makeOp("", "=", p.columnVar(&s.left.top.cols[l], 0, -1), p.columnVar(&s.right.top.cols[s.rcols[i]], 0, -1), -1)
+		c, err := p.makeOp("", "=", p.columnVar(s.left.top.column(l), 0, -1), p.columnVar(s.right.top.column(s.rcols[i]), 0, -1), -1)
 		if err == nil {
 			c, err = p.boolean(c, "JOIN/USING")
 		}
@@ -122,7 +122,7 @@ func (p *parseState) joinUsing(s *joinState) error {
 func usingColumn(it *nsItem, name, side string) (int, error) {
 	found := -1
 	for i, n := range it.names {
-		if n != name || it.cols[i].dropped {
+		if n != name || it.column(i).dropped {
 			continue
 		}
 		if found >= 0 {
@@ -170,14 +170,14 @@ func (p *parseState) joinEntry(j *tree.JoinExpr, s *joinState, inner []*nsItem) 
 		cols = append(cols, c)
 	}
 	for i, name := range s.using {
-		c, err := p.mergedColumn(j.Kind, &s.left.top.cols[s.lcols[i]], &s.right.top.cols[s.rcols[i]])
+		c, err := p.mergedColumn(j.Kind, s.left.top.column(s.lcols[i]), s.right.top.column(s.rcols[i]))
 		if err != nil {
 			return nil, err
 		}
 		add(name, c)
 	}
 	side := func(it *nsItem, merged []int) {
-		for i, c := range it.cols {
+		for i, c := range it.columns() {
 			if !c.dropped && !slices.Contains(merged, i) {
 				add(it.names[i], c)
 			}

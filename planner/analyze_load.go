@@ -39,7 +39,7 @@ func (in *insertState) manyRows(lists [][]tree.Expr) ([]expr.Expr, error) {
 	in.q.From = append(in.q.From, &RangeRef{Rel: it.rel})
 	out := make([]expr.Expr, n)
 	for i := range out {
-		if out[i] = in.columnVar(&it.cols[i], 0, -1); in.unused(in.cols[i]) {
+		if out[i] = in.columnVar(it.column(i), 0, -1); in.unused(in.cols[i]) {
 			out[i] = columnDefault(in.cols[i])
 		}
 	}

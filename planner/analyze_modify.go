@@ -97,29 +97,35 @@ func columnDefault(c *catalog.Column) expr.Expr {
 // mayInsert refuses a value for a column that computes its own. A true answer
 // says that the value gives way to the default.
 func mayInsert(c *catalog.Column, over tree.Overriding) (useDefault bool, err error) {
-	e := pgerr.New(pgerr.GeneratedAlways, "cannot insert a non-DEFAULT value into column %q", c.Name)
 	switch {
 	case c.Generated:
-		return false, e.WithDetail("Column %q is a generated column.", c.Name)
+		return false, computedInsert(c).WithDetail("Column %q is a generated column.", c.Name)
 	case c.Identity != 0 && over == tree.OverridingUser:
 		return true, nil
 	case c.Identity == 'a' && over != tree.OverridingSystem:
-		return false, e.WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name).
+		return false, computedInsert(c).WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name).
 			WithHint("Use OVERRIDING SYSTEM VALUE to override.")
 	}
 	return false, nil
 }
 
+func computedInsert(c *catalog.Column) *pgerr.Error {
+	return pgerr.New(pgerr.GeneratedAlways, "cannot insert a non-DEFAULT value into column %q", c.Name)
+}
+
 // mayUpdate refuses to set a column that computes its own values.
 func mayUpdate(c *catalog.Column) error {
-	e := pgerr.New(pgerr.GeneratedAlways, "column %q can only be updated to DEFAULT", c.Name)
 	switch {
 	case c.Generated:
-		return e.WithDetail("Column %q is a generated column.", c.Name)
+		return computedUpdate(c).WithDetail("Column %q is a generated column.", c.Name)
 	case c.Identity == 'a':
-		return e.WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name)
+		return computedUpdate(c).WithDetail("Column %q is an identity column defined as GENERATED ALWAYS.", c.Name)
 	}
 	return nil
+}
+
+func computedUpdate(c *catalog.Column) *pgerr.Error {
+	return pgerr.New(pgerr.GeneratedAlways, "column %q can only be updated to DEFAULT", c.Name)
 }
 
 // assignment is one column and the value it is set to.

@@ -25,17 +25,17 @@ import (
 // AppendRelInfo says what the columns of a partitioned table are in one of the
 // partitions below it.
 type AppendRelInfo struct {
-	Parent, Child int        // range-table indexes
-	Vars          []expr.Var // by the parent's column; Rel 0 where that is dropped
-	back          []int      // by the partition's column: the parent's, 0 for none
+	Parent, Child int   // range-table indexes
+	Attrs         []int // by the parent's column: the partition's, 0 where that is dropped
+	back          []int // by the partition's column: the parent's, 0 for none
 }
 
 // translated is the partition's column for one of the parent's.
 func (a *AppendRelInfo) translated(v *expr.Var) *expr.Var {
 	c := *v
 	c.Rel = a.Child
-	if v.Attr >= 1 && v.Attr <= len(a.Vars) {
-		c.Attr = a.Vars[v.Attr-1].Attr
+	if v.Attr >= 1 && v.Attr <= len(a.Attrs) {
+		c.Attr = a.Attrs[v.Attr-1]
 	}
 	return &c
 }
@@ -162,14 +162,11 @@ func (t *translator) cursor(parent, child *catalog.Relation, to []int) (err erro
 // newAppendRelInfo describes a partition by the column numbers that it has for
 // those of the table at the top.
 func newAppendRelInfo(parent, child int, rel *catalog.Relation, to []int) *AppendRelInfo {
-	a := &AppendRelInfo{Parent: parent, Child: child, Vars: make([]expr.Var, len(to)), back: make([]int, len(rel.Columns))}
+	a := &AppendRelInfo{Parent: parent, Child: child, Attrs: to, back: make([]int, len(rel.Columns))}
 	for i, n := range to {
-		if n == 0 {
-			continue
+		if n > 0 {
+			a.back[n-1] = i + 1
 		}
-		c := &rel.Columns[n-1]
-		a.Vars[i] = expr.Var{Loc: -1, Rel: child, Attr: n, Slot: -1, T: c.Type, Mod: c.Typmod}
-		a.back[n-1] = i + 1
 	}
 	return a
 }

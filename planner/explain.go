@@ -27,6 +27,7 @@ const (
 type ExplainOptions struct {
 	Analyze, Verbose, Costs, Timing, Summary, Settings, Generic, WAL, Counters bool
 	Serialize                                                                  bool // turn the rows to text
+	Fold                                                                       bool // print like partitions once
 	Format                                                                     ExplainFormat
 }
 
@@ -58,7 +59,7 @@ type Serialization struct {
 func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOptions, error) {
 	o := ExplainOptions{Costs: true}
 	timingSet, summarySet := false, false
-	o.Counters = set.Bool(settings.ExplainCounters)
+	o.Counters, o.Fold = set.Bool(settings.ExplainCounters), set.Bool(settings.ExplainFold)
 	for _, d := range list {
 		if strings.EqualFold(d.Name, "format") {
 			if err := o.setFormat(d); err != nil {

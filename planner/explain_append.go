@@ -39,17 +39,19 @@ func (b *explainer) member(p Plan, i int, c Plan, rel string) []*xnode {
 	if !b.x.runs(p, i) {
 		return nil
 	}
-	var info *AppendRelInfo
+	var infos []*AppendRelInfo
 	if a := appendBase(p); a != nil && a.infos != nil {
-		info = a.infos[i]
+		infos = a.infos[i]
 	}
-	if m, ok := p.(*ModifyTable); ok && m.Subplans != nil {
-		info = m.Rels[i].info
+	if m, ok := p.(*ModifyTable); ok && m.Subplans != nil && m.Rels[i].info != nil {
+		infos = []*AppendRelInfo{m.Rels[i].info}
 	}
-	if info != nil {
+	for _, info := range infos {
 		defer b.within(info)()
 	}
-	return []*xnode{b.plan(c, rel, "")}
+	n := b.plan(c, rel, "")
+	n.member = len(infos) > 0
+	return []*xnode{n}
 }
 
 // within names the columns of the table at the top as a partition does, until what it
@@ -81,10 +83,11 @@ func (b *explainer) removedMembers(n *xnode, p Plan) {
 // a partition that is partitioned itself.
 func (b *explainer) mergeKeys(n *xnode, p *MergeAppend) {
 	if len(p.infos) > 0 {
-		top := p.infos[0].Parent
-		if saved, nested := b.part[top]; nested {
-			b.part[top] = p.infos[0]
-			defer func() { b.part[top] = saved }()
+		for _, info := range p.infos[0] {
+			if saved, nested := b.part[info.Parent]; nested {
+				b.part[info.Parent] = info
+				defer func() { b.part[info.Parent] = saved }()
+			}
 		}
 	}
 	n.add("Sort Key", b.sortKeys(p.Keys, p.KeyExprs, len(p.Keys)))

@@ -64,6 +64,10 @@ func (b *explainer) nameRelations() {
 		}
 		if a := appendBase(p); a != nil && a.Rel > 0 {
 			scanned[a.Rel] = true
+		} else if a != nil {
+			for _, rti := range a.joined {
+				scanned[rti] = true
+			}
 		}
 		for i, c := range p.Children() {
 			if b.x.runs(p, i) {

@@ -31,6 +31,7 @@ type xnode struct {
 	head     []prop // JSON properties before the costs
 	props    []prop
 	children []*xnode
+	member   bool // it is the plan of a partition
 }
 
 func (n *xnode) add(name string, val any) { n.props = append(n.props, prop{name: name, val: val}) }
@@ -347,7 +348,7 @@ func (b *explainer) output(n *xnode, p Plan) {
 // passesOn tells whether a node's output was computed below it.
 func passesOn(p Plan) bool {
 	switch p.(type) {
-	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows:
+	case *Sort, *IncrementalSort, *Limit, *Unique, *Materialize, *Memoize, *Hash, *LockRows, *Append, *MergeAppend:
 		return true
 	}
 	return false
@@ -534,12 +535,13 @@ func (b *explainer) targetTables(n *xnode, p *ModifyTable) {
 		return
 	}
 	var list [][]prop
+	var titles []string
 	for _, i := range rels {
 		t := &xnode{title: p.operation()}
 		b.onRel(t, p.Rels[i].Rel)
-		n.props = append(n.props, prop{raw: t.title, textOnly: true})
-		list = append(list, t.head)
+		titles, list = append(titles, t.title), append(list, t.head)
 	}
+	b.foldTargets(n, titles)
 	n.props = append(n.props, prop{name: "Target Tables", val: list, jsonOnly: true})
 }
 

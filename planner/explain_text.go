@@ -50,8 +50,12 @@ func (b *explainer) textNode(s *strings.Builder, n *xnode, indent int) {
 		}
 		s.WriteString(p.name + ": " + textValue(p.val) + "\n")
 	}
-	for _, c := range n.children {
-		b.textNode(s, c, indent)
+	for i := 0; i < len(n.children); i++ {
+		b.textNode(s, n.children[i], indent)
+		if alike := b.fold(n.children[i:]); alike > 0 {
+			b.folded(s, n.children[i+1:i+alike], indent)
+			i += alike - 1
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package planner
 
-import "minidb/expr"
+import (
+	"minidb/catalog"
+	"minidb/expr"
+)
 
 // A left join whose right side adds at most one row and no column that anyone
 // reads changes nothing: it is left out (PostgreSQL's remove_useless_joins).
@@ -33,7 +36,9 @@ func (lv *level) removeIn(it FromItem) FromItem {
 	case *Join:
 		n.Left, n.Right = lv.removeIn(n.Left), lv.removeIn(n.Right)
 		if n.Kind == LeftJoin && lv.useless(n) {
-			lv.lockIndexes(lv.rangeEntry(n.Right.(*RangeRef).Rel))
+			if e := lv.rangeEntry(n.Right.(*RangeRef).Rel); e.Kind == RelationEntry {
+				lv.lockIndexes(e)
+			}
 			return n.Left
 		}
 	}
@@ -48,7 +53,10 @@ func (lv *level) useless(j *Join) bool {
 	}
 	e := lv.rangeEntry(ref.Rel)
 	rti := ref.Rel + lv.off
-	if e.Kind != RelationEntry || e.Rel == nil || len(e.Rel.Indexes) == 0 {
+	switch {
+	case e.Kind == RelationEntry && e.Rel != nil && len(e.Rel.Indexes) > 0:
+	case e.Kind == SubqueryEntry && len(e.Subquery.RowMarks) == 0:
+	default:
 		return false
 	}
 	keys := map[int]bool{}
@@ -63,8 +71,15 @@ func (lv *level) useless(j *Join) bool {
 			}
 		}
 	}
-	unique := false
-	for _, ix := range e.Rel.Indexes {
+	return (e.Kind == RelationEntry && lv.uniqueIndex(e.Rel, keys) ||
+		e.Kind == SubqueryEntry && distinctOver(e.Subquery, e.Subquery.Targets, func(a int) bool { return keys[a] })) &&
+		!lv.usedOutside(rti, j)
+}
+
+// uniqueIndex tells whether the relation has a unique index all of whose columns are
+// in keys.
+func (lv *level) uniqueIndex(rel *catalog.Relation, keys map[int]bool) bool {
+	for _, ix := range rel.Indexes {
 		if !ix.Unique || !ix.Immediate || ix.Predicate != nil || !ix.Valid || !lv.g.covers(ix) {
 			continue
 		}
@@ -72,9 +87,11 @@ func (lv *level) useless(j *Join) bool {
 		for i := range ix.NKeys {
 			all = all && keys[ix.Keys[i].Attr] && ix.Keys[i].Attr > 0
 		}
-		unique = unique || all
+		if all {
+			return true
+		}
 	}
-	return unique && !lv.usedOutside(rti, j)
+	return false
 }
 
 func mentions(e expr.Expr, rti int) bool {

@@ -125,6 +125,7 @@ func (lv *level) searchAll(initial []*rel) *rel {
 			}
 		}
 		for _, j := range levels[k] {
+			lv.splitPaths(j)
 			j.setCheapest()
 		}
 	}
@@ -156,6 +157,7 @@ func (lv *level) searchGreedy(rels []*rel) *rel {
 					if jr == nil {
 						continue
 					}
+					lv.splitPaths(jr)
 					jr.setCheapest()
 					if best == nil || jr.rows < best.j1.rows || jr.rows == best.j1.rows && jr.cheapest.total < best.j1.cheapest.total {
 						best = &cand{i, j, jr, has}
@@ -333,6 +335,7 @@ func (lv *level) joinPair(a, b *rel) *rel {
 		lv.sizeJoin(j, a, b, kind, clauses)
 	}
 	lv.pairPaths(j, a, b, kind, sj, clauses)
+	lv.joinParts(j, a, b, kind, sj, clauses, fresh)
 	if len(j.paths) == 0 {
 		return nil
 	}

@@ -338,6 +338,10 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 		if ids.overlaps(pl.nonNullable) {
 			required = pl.ojScope.or(ids)
 			c.delayed, c.outer = true, pl.nonNullable
+			c.required = required
+			if lv.needFor(e, required, false); lv.putOff(c, pl) {
+				return
+			}
 		} else {
 			var delayed bool
 			required, delayed = lv.delayFor(ids, pl.oj)

@@ -11,6 +11,9 @@ func (lv *level) createAppend(p *path) built {
 	cols, missing := lv.sortCols(p.keys, outs, p.rel.ids)
 	outs = append(outs[:len(outs):len(outs)], missing...)
 	a := AppendBase{Rel: p.rel.rti}
+	if a.Rel == 0 {
+		p.rel.ids.each(func(i int) { a.joined = append(a.joined, lv.rels[i].rti) })
+	}
 	for _, m := range p.members {
 		var c built
 		lv.withChild(m.rel, func() {
@@ -26,12 +29,12 @@ func (lv *level) createAppend(p *path) built {
 			return built{plan: &Result{}}
 		}
 		if len(p.members) == 1 {
-			if p.rel.of == nil {
-				lv.g.onlyPartition(m.partition().of.info)
+			if p.rel.of == nil && len(p.rel.bases) == 0 {
+				lv.g.onlyPartitions(m.partition().infos())
 			}
 			return built{plan: c.plan, outs: outs, in: c.in}
 		}
-		a.Members, a.infos = append(a.Members, c.plan), append(a.infos, m.partition().of.info)
+		a.Members, a.infos = append(a.Members, c.plan), append(a.infos, m.partition().infos())
 	}
 	if p.kind == pathMergeAppend {
 		n := &MergeAppend{AppendBase: a, Keys: cols}
@@ -48,6 +51,9 @@ func (lv *level) createAppend(p *path) built {
 
 func (lv *level) finishAppend(a *AppendBase, p *path, outs []expr.Expr) {
 	a.Targets = targetsOf(outs)
+	if p.rel.part == nil {
+		return
+	}
 	if a.Prune = lv.makePrune(&a.PlanBase, p); a.Prune != nil {
 		a.Prune.index = len(lv.g.prunes)
 		lv.g.prunes = append(lv.g.prunes, a.Prune)
@@ -62,11 +68,21 @@ func (p *path) partition() *rel {
 	return p.rel
 }
 
-// onlyPartition notes that a partitioned table has no node of its own: its columns
-// are those of its only partition.
-func (g *global) onlyPartition(info *AppendRelInfo) {
+// infos say what the columns of the tables at the top are in the partitions of r.
+func (r *rel) infos() (list []*AppendRelInfo) {
+	for _, b := range r.basePartitions() {
+		list = append(list, b.of.info)
+	}
+	return list
+}
+
+// onlyPartitions notes that partitioned tables have no node of their own: their columns
+// are those of their only partitions.
+func (g *global) onlyPartitions(infos []*AppendRelInfo) {
 	if g.only == nil {
 		g.only = map[int]*AppendRelInfo{}
 	}
-	g.only[info.Parent] = info
+	for _, info := range infos {
+		g.only[info.Parent] = info
+	}
 }

@@ -38,7 +38,7 @@ func (r *rel) attr(n int) int {
 	if r.of == nil || n < 1 {
 		return n
 	}
-	return r.of.info.Vars[n-1].Attr
+	return r.of.info.Attrs[n-1]
 }
 
 // column is the other direction of attr.
@@ -49,8 +49,20 @@ func (r *rel) column(n int) int {
 	return r.of.info.back[n-1]
 }
 
-// withChild does f with a partition in the place of the table at the top.
+// withChild does f with a partition in the place of the table at the top, or with those
+// that a join is of.
 func (lv *level) withChild(child *rel, f func()) {
+	if len(child.bases) > 0 {
+		saved := make([]*rel, len(child.bases))
+		for i, c := range child.bases {
+			saved[i], lv.rels[c.idx] = lv.rels[c.idx], c
+		}
+		f()
+		for i, c := range child.bases {
+			lv.rels[c.idx] = saved[i]
+		}
+		return
+	}
 	saved := lv.rels[child.idx]
 	lv.rels[child.idx] = child
 	f()
@@ -103,7 +115,7 @@ func (lv *level) openPartitions(r *rel, t *translator) {
 		if lv.g.interrupted() {
 			return
 		}
-		if lv.leftOut(r, r.part.desc.Members[m].OID) {
+		if lv.g.a.Detached(&r.part.desc.Members[m]) || lv.leftOut(r, r.part.desc.Members[m].OID) {
 			continue
 		}
 		if c := lv.openPartition(r, m, t); c != nil {
@@ -132,11 +144,11 @@ func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 		return nil
 	}
 	if r.of != nil { // to is by the columns of r: make it by those of the table at the top
-		up := r.of.info.Vars
+		up := r.of.info.Attrs
 		through := make([]int, len(up))
-		for i := range up {
-			if up[i].Rel != 0 {
-				through[i] = to[up[i].Attr-1]
+		for i, n := range up {
+			if n > 0 {
+				through[i] = to[n-1]
 			}
 		}
 		to = through

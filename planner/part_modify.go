@@ -85,10 +85,10 @@ func (lv *level) leafRels(n *ModifyTable) {
 // places are the indexes in the partition's rows of the columns of the table above;
 // nil if rows of the one are rows of the other.
 func (a *AppendRelInfo) places(rel *catalog.Relation) []int {
-	same := len(a.Vars) == len(rel.Columns)
-	out := make([]int, len(a.Vars))
-	for i := range a.Vars {
-		out[i] = a.Vars[i].Attr - 1
+	same := len(a.Attrs) == len(rel.Columns)
+	out := make([]int, len(a.Attrs))
+	for i, n := range a.Attrs {
+		out[i] = n - 1
 		same = same && (out[i] == i || out[i] < 0 && rel.Columns[i].Dropped)
 	}
 	if same {

@@ -128,7 +128,7 @@ func addMember(list []*path, p *path) []*path {
 
 // isAppend tells whether p puts partitions together.
 func (p *path) isAppend() bool {
-	return (p.kind == pathAppend || p.kind == pathMergeAppend) && p.rel.part != nil
+	return (p.kind == pathAppend || p.kind == pathMergeAppend) && (p.rel.part != nil || p.rel.split != nil)
 }
 
 // appendPath is create_append_path: keys is the order that the members have one
@@ -259,6 +259,9 @@ func cheaperStartup(a, b *path) bool {
 // reparameterize lets a scan test the conditions with req's relations that it does
 // not test yet; nil if that kind of path cannot.
 func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
+	if r.rti == 0 { // a join
+		return nil
+	}
 	info := lv.paramFor(r, req)
 	n := *p
 	n.req, n.keys, n.rows, n.paramCl = req, nil, info.rows, info.clauses
@@ -299,7 +302,7 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 func (lv *level) orderedAppends(r *rel, live []*rel, orders [][]*pathKey) {
 	var up, down []*pathKey
 	upPart, downPart := true, true // these are leading columns only
-	if len(orders) > 0 && r.part.ordered() {
+	if len(orders) > 0 && r.part != nil && r.part.ordered() {
 		up, upPart = lv.partitionOrder(r, false)
 		down, downPart = lv.partitionOrder(r, true)
 	}

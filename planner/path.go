@@ -139,6 +139,10 @@ type rel struct {
 	vars int         // range-table index of the columns in its expressions: rti, but of a partition that of the table at the top
 	part *partitions // partitioned tables
 	of   *partOf     // partitions
+	// split is how rows are split up: see part_join.go; bases are the partitions that a
+	// join of partitions is of.
+	split *partScheme
+	bases []*rel
 }
 
 // needAttr is a column that is needed above its scan: by joins with the

@@ -148,7 +148,9 @@ func (lv *level) memoizeRescan(p *path) (startup, total float64) {
 		vars = append(vars, groupVar{e: k})
 	}
 	fits := math.Floor(c.hashMem / bytes)
-	distinct, known := lv.knownGroups(vars, m.calls)
+	var distinct float64
+	var known bool
+	lv.withTop(p.rel, func() { distinct, known = lv.knownGroups(vars, m.calls) })
 	if !known {
 		distinct = m.calls
 	}

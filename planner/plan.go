@@ -148,6 +148,7 @@ type Result struct {
 	Child     Plan // nil for FROM-less queries
 	OneTime   []expr.Expr
 	OneTimeFn expr.Filter
+	Consts    bool // of an INSERT: Targets are all constants and stand for Proj
 }
 
 // Children returns the child if there is one.
@@ -538,7 +539,8 @@ type AppendBase struct {
 	Rel     int        // range-table index of the partitioned table, 0 for none
 	Prune   *PruneInfo // nil: all members run
 
-	infos []*AppendRelInfo // by member: what the table's columns are there
+	infos  [][]*AppendRelInfo // by member: what the columns of the tables at the top are there
+	joined []int              // the tables, if members are joins of their partitions
 }
 
 // Children returns the members.

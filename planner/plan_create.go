@@ -46,26 +46,35 @@ func (in inputs) find(e expr.Expr) int {
 	return -1
 }
 
-// resolve replaces input columns by slots, the rest stays.
-func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
-	computed := false
+func (in inputs) computed() bool {
 	for _, x := range in {
 		switch x.(type) {
 		case *expr.Var, *expr.Const:
 		default:
-			computed = true
+			return true
 		}
 	}
+	return false
+}
+
+// resolve replaces input columns by slots, the rest stays.
+func (g *global) resolve(e expr.Expr, in inputs) expr.Expr {
+	var computed, known bool // whether an input is more than a column
 	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
 		if _, ok := n.(*expr.Grouping); ok && in.find(n) < 0 {
 			return n, true // its arguments are not computed
 		}
 		v, isVar := n.(*expr.Var)
-		if !isVar && !computed {
-			return n, false
-		}
 		if _, ok := n.(*expr.Const); ok {
 			return n, true
+		}
+		if !isVar {
+			if !known {
+				computed, known = in.computed(), true
+			}
+			if !computed {
+				return n, false
+			}
 		}
 		if i := in.find(n); i >= 0 {
 			return &expr.Var{Loc: -1, Attr: 1, Slot: i, T: n.Type(), Mod: n.Typmod()}, true
@@ -322,7 +331,12 @@ func (lv *level) createResult(p *path) built {
 		n.OneTimeFn = lv.filter(&n.PlanBase, n.OneTime, nil)
 	}
 	n.Targets = t.targets()
-	n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
+	if lv.q.Command == Insert {
+		n.Consts = !slices.ContainsFunc(t.exprs, func(e expr.Expr) bool { return !isConst(e) })
+	}
+	if !n.Consts {
+		n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
+	}
 	return built{plan: n, outs: t.exprs}
 }
 

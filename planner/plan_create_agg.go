@@ -189,7 +189,7 @@ func (lv *level) createMinMax(p *path) built {
 func (lv *level) createSetOp(p *path) built {
 	var members []Plan
 	var first []expr.Expr
-	var infos []*AppendRelInfo
+	var infos [][]*AppendRelInfo
 	for i, m := range p.members {
 		c := lv.create(m, false)
 		if i == 0 {

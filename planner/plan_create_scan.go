@@ -10,32 +10,24 @@ import (
 
 // Plan nodes of scans.
 
-// rawOuts are the columns of a relation's stored row, then system columns.
+// rawOuts are the columns of a relation's stored row, then system columns. They are
+// shared: nobody changes them.
 func rawOuts(rti int, e *RangeEntry, sys []int) []expr.Expr {
-	out := make([]expr.Expr, 0, len(e.Types)+len(sys))
-	vars := make([]expr.Var, len(e.Types)+len(sys))
-	n := len(e.Types)
+	var out []expr.Expr
 	if e.Kind == RelationEntry && e.Rel != nil {
-		n = len(e.Rel.Columns)
-	}
-	for i := range n {
-		if e.Kind == RelationEntry && e.Rel != nil {
-			c := &e.Rel.Columns[i]
-			if c.Dropped {
-				out = append(out, &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1})
-				continue
-			}
-			if i < len(vars) {
-				vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: c.Type, Mod: c.Typmod}
-				out = append(out, &vars[i])
-				continue
-			}
-			out = append(out, &expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: c.Type, Mod: c.Typmod})
-			continue
+		out = e.Rel.ColumnList().Vars(rti)
+	} else {
+		vars := make([]expr.Var, len(e.Types))
+		out = make([]expr.Expr, len(e.Types), len(e.Types)+len(sys))
+		for i := range vars {
+			vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: e.Types[i], Mod: e.Mods[i]}
+			out[i] = &vars[i]
 		}
-		vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: e.Types[i], Mod: e.Mods[i]}
-		out = append(out, &vars[i])
 	}
+	return addSystemColumns(out[:len(out):len(out)], rti, e, sys)
+}
+
+func addSystemColumns(out []expr.Expr, rti int, e *RangeEntry, sys []int) []expr.Expr {
 	for _, s := range sys {
 		out = append(out, &expr.Var{Loc: -1, Rel: rti, Attr: s, Slot: -1, T: colType(e, s), Mod: -1})
 	}
@@ -48,15 +40,20 @@ func (r *rel) outs(sys []int) []expr.Expr {
 	if r.of == nil {
 		return rawOuts(r.rti, r.entry, sys)
 	}
-	out := rawOuts(r.vars, r.entry, sys)
+	top := r
+	for top.of != nil {
+		top = top.of.parent
+	}
+	root := rawOuts(r.vars, top.entry, nil)
+	out := make([]expr.Expr, len(r.of.info.back), len(r.of.info.back)+len(sys))
 	for i, n := range r.of.info.back {
-		if v, ok := out[i].(*expr.Var); ok && n > 0 {
-			v.Attr = n
+		if n > 0 {
+			out[i] = root[n-1]
 		} else {
 			out[i] = &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}
 		}
 	}
-	return out
+	return addSystemColumns(out, r.vars, r.entry, sys)
 }
 
 // sysCols are the system columns that anything reads of r.
@@ -92,11 +89,12 @@ func sysCols(r *rel) []int {
 
 // scanOutput sets a scan's output: what the path emits, or the raw row.
 func (lv *level) scanOutput(b *PlanBase, p *path, raw []expr.Expr, exact bool) []expr.Expr {
-	// A row with system columns is made anew anyway: it has what is needed only.
-	bare := true
+	// A row with system columns is made anew anyway, that of a partition for its Append:
+	// it has what is needed only.
+	bare := p.rel.of == nil
 	if n := len(raw); n > 0 {
 		v, ok := raw[n-1].(*expr.Var)
-		bare = !ok || v.Attr > 0
+		bare = bare && (!ok || v.Attr > 0)
 	}
 	if !exact && bare && (p.target == nil || allColumns(p.target.exprs)) {
 		return raw

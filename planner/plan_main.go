@@ -50,6 +50,7 @@ type global struct {
 	prunes     []*PruneInfo
 	expanded   map[expansion]*rel // partitions opened by the first of several plans
 	pruning    bool               // enable_partition_pruning
+	splitJoins bool               // enable_partitionwise_join
 	marks      bool
 	transient  bool
 	writes     bool // it changes or locks rows of what is no temporary table
@@ -88,21 +89,22 @@ type level struct {
 	hadCTEs    bool // WITH queries stood here; processCTEs took them away
 	recursion  *recursion
 
-	pulled     []func(expr.Expr, int) (expr.Expr, bool)
-	merging    []FromItem // what was pulled up and stands not yet in q
-	rels       []*rel
-	relIdx     []int // by local range index: position in rels plus 1
-	all        relids
-	items      []joinItem
-	special    []*specialJoin
-	ecs        []*eqClass
-	keyPool    []*pathKey
-	spare      *path       // a join path that no relation kept
-	keys       []*keyMatch // foreign keys that conditions follow
-	keysFound  bool
-	joinRels   map[relids]*rel
-	totalPages float64
-	gating     []expr.Expr // conditions without variables
+	pulled          []func(expr.Expr, int) (expr.Expr, bool)
+	merging         []FromItem // what was pulled up and stands not yet in q
+	rels            []*rel
+	relIdx          []int // by local range index: position in rels plus 1
+	all             relids
+	items           []joinItem
+	special         []*specialJoin
+	ecs             []*eqClass
+	outerEqualities []outerEquality // see join_const.go
+	keyPool         []*pathKey
+	spare           *path       // a join path that no relation kept
+	keys            []*keyMatch // foreign keys that conditions follow
+	keysFound       bool
+	joinRels        map[relids]*rel
+	totalPages      float64
+	gating          []expr.Expr // conditions without variables
 
 	targets []expr.Target
 	late    []*expr.Var // those of targets that identify rows of partitioned tables
@@ -145,7 +147,8 @@ type level struct {
 
 // PlanQuery plans an analyzed statement for the settings and the session of a.
 func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) {
-	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning)}
+	g := &global{a: a, set: a.S.Set, opts: opts, pruning: a.S.Set.Bool(settings.EnablePartitionPruning),
+		splitJoins: a.S.Set.Bool(settings.EnablePartitionwiseJoin)}
 	g.cost = readCosts(g.set)
 	lv := g.planLevel(q, nil, opts.Fraction, nil)
 	if g.err != nil {

@@ -59,6 +59,9 @@ func (lv *level) createModify(p *path) built {
 func (lv *level) resultRel(n *ModifyTable, rti int, e *RangeEntry, outs []expr.Expr) *ResultRel {
 	q := lv.q
 	r := &ResultRel{Rel: rti, Relation: e.Rel, UpdateCols: q.UpdateCols}
+	if len(q.Checks)+len(q.Returning) == 0 && q.Conflict == nil {
+		return r // nothing looks at the row
+	}
 	row := rawOuts(rti, e, n.SysCols)
 	if q.Command != Delete {
 		for _, c := range q.Checks {

@@ -153,6 +153,9 @@ func (lv *level) addTargetOnce(v *expr.Var) {
 func (lv *level) insertTargets() {
 	rel := lv.rangeEntry(lv.q.Result).Rel
 	live := 0
+	if len(lv.targets) == len(rel.Columns) {
+		return
+	}
 	out := make([]expr.Target, 0, len(rel.Columns))
 	for i := range rel.Columns {
 		c := &rel.Columns[i]
@@ -194,6 +197,7 @@ func (lv *level) planJoins() *rel {
 		lv.needLateral(r)
 	}
 	lv.deconstruct()
+	lv.equateOuter()
 	lv.deriveBase()
 	for _, ec := range lv.ecs {
 		if len(ec.members) > 1 && !ec.hasConst && ec.ids.count() > 1 {

@@ -133,13 +133,12 @@ func (lv *level) makePrune(b *PlanBase, p *path) *PruneInfo {
 func (g *global) runTime(e expr.Expr, r *rel) bool {
 	return expr.Any(e, func(n expr.Expr) bool {
 		switch x := n.(type) {
-		case *expr.Param, *expr.SQLValue:
+		case *expr.Param:
 			return true
 		case *expr.Var:
 			return x.Rel != r.vars
 		}
-		f := funcOf(n)
-		return f != nil && f.Vol != expr.Immutable
+		return expr.CallsMutable(n)
 	})
 }
 

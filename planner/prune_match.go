@@ -266,12 +266,8 @@ func (p *search) ranges() pruneResult {
 	}
 	lo, hi := 0, n
 	if len(vals) == 0 {
-		if d.Parts[lo] < 0 {
-			lo++
-		}
-		if d.Parts[hi] < 0 {
-			hi--
-		}
+		// The places before and after all ranges stay, unlike in PostgreSQL 18: an AND with
+		// a value that lies there would lose the default partition.
 		return pruneResult{spans: p.places(lo, hi), def: def}
 	}
 	r := pruneResult{def: def && len(vals) < len(d.Key.Columns)}

@@ -6,8 +6,6 @@ package planner
 // visible separately, and an item may be visible to LATERAL references only.
 
 import (
-	"slices"
-
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -32,6 +30,8 @@ type analyzer struct {
 	// results of pg_collation_for.
 	caseCollation collated
 	collationOf   map[*expr.FuncCall]types.OID
+	consts        []expr.Const // see newConst
+	slab          int          // size of the last one
 }
 
 // parseState is one query level under analysis: PostgreSQL's ParseState.
@@ -75,8 +75,8 @@ type nsItem struct {
 	rel         int // index into Query.Range from 1
 	rte         *RangeEntry
 	name        string
-	names       []string // of cols; "" for dropped
-	cols        []nsColumn
+	names       []string   // of cols; "" for dropped
+	cols        []nsColumn // see columns; nil if they are the entry's
 	relVisible  bool
 	colsVisible bool
 	lateralOnly bool
@@ -103,14 +103,33 @@ func (p *parseState) addEntry(rte *RangeEntry) *nsItem {
 	p.collations = p.collations || rte.ownCollations()
 	p.q.Range = append(p.q.Range, rte)
 	n := len(p.q.Range)
-	it := &nsItem{rel: n, rte: rte, name: rte.Alias, names: rte.Columns, lateralOK: true,
-		cols: make([]nsColumn, len(rte.Columns))}
-	for i := range it.cols {
-		c := nsColumn{rel: n, attr: i + 1, typ: rte.Types[i], mod: rte.Mods[i]}
-		c.dropped = rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Columns[i].Dropped
-		it.cols[i] = c
+	return &nsItem{rel: n, rte: rte, name: rte.Alias, names: rte.Columns, lateralOK: true}
+}
+
+// columns describes the item's columns.
+func (it *nsItem) columns() []nsColumn {
+	if it.cols == nil {
+		it.cols = make([]nsColumn, len(it.rte.Columns))
+		for i := range it.cols {
+			it.cols[i] = it.entryColumn(i)
+		}
 	}
-	return it
+	return it.cols
+}
+
+// column describes one of them.
+func (it *nsItem) column(i int) *nsColumn {
+	if it.cols != nil {
+		return &it.cols[i]
+	}
+	c := it.entryColumn(i)
+	return &c
+}
+
+func (it *nsItem) entryColumn(i int) nsColumn {
+	rte := it.rte
+	return nsColumn{rel: it.rel, attr: i + 1, typ: rte.Types[i], mod: rte.Mods[i],
+		dropped: rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Columns[i].Dropped}
 }
 
 // show adds it to the namespace.
@@ -154,16 +173,8 @@ func applyAlias(rte *RangeEntry, alias *tree.Alias, what string) error {
 func relationEntry(rel *catalog.Relation, v *tree.RangeVar) *RangeEntry {
 	rte := &RangeEntry{Kind: RelationEntry, Alias: rel.Name, Rel: rel, RelOID: rel.OID,
 		Inherit: !v.Only, Pos: v.Pos}
-	n := len(rel.Columns)
-	rte.Columns, rte.Types, rte.Mods = make([]string, n), make([]types.OID, n), make([]int32, n)
-	for i := range rel.Columns {
-		c := &rel.Columns[i]
-		rte.Types[i], rte.Mods[i] = c.Type, c.Typmod
-		if !c.Dropped {
-			rte.Columns[i] = c.Name
-		}
-	}
-	rte.ownNames = slices.Clone(rte.Columns)
+	l := rel.ColumnList()
+	rte.Columns, rte.Types, rte.Mods, rte.ownNames = l.Names, l.Types, l.Mods, l.Names
 	return rte
 }
 

@@ -41,7 +41,7 @@ func ambiguousColumn(name string, pos int32) error {
 func (p *parseState) column(it *nsItem, name string, up int, pos int32) (expr.Expr, error) {
 	found := -1
 	for i, n := range it.names {
-		if n != name || it.cols[i].dropped {
+		if n != name || it.column(i).dropped {
 			continue
 		}
 		if found >= 0 {
@@ -51,7 +51,7 @@ func (p *parseState) column(it *nsItem, name string, up int, pos int32) (expr.Ex
 	}
 	owner := p.level(up)
 	if found >= 0 {
-		return owner.columnVar(&it.cols[found], up, pos), nil
+		return owner.columnVar(it.column(found), up, pos), nil
 	}
 	if it.rte.Kind != RelationEntry || it.rte.Excluded || it.rte.Rel != nil && it.rte.Rel.Kind == catalog.ViewKind {
 		return nil, nil
@@ -278,16 +278,16 @@ func (p *parseState) wholeRow(it *nsItem, up int, pos int32) expr.Expr {
 	switch {
 	case rte.Kind == JoinEntry:
 		row := &expr.RowCons{Loc: expr.Loc(pos), T: types.RecordOID}
-		for i := range it.cols {
-			if it.cols[i].dropped {
+		for i := range it.columns() {
+			if it.column(i).dropped {
 				continue
 			}
-			row.Args = append(row.Args, owner.columnVar(&it.cols[i], up, pos))
+			row.Args = append(row.Args, owner.columnVar(it.column(i), up, pos))
 			row.Names = append(row.Names, it.names[i])
 		}
 		return row
-	case rte.Kind == FunctionEntry && len(it.cols) == 1 && !rte.Ordinality && len(rte.Functions) == 1 && !rte.Functions[0].Composite:
-		return owner.columnVar(&it.cols[0], up, pos)
+	case rte.Kind == FunctionEntry && len(it.columns()) == 1 && !rte.Ordinality && len(rte.Functions) == 1 && !rte.Functions[0].Composite:
+		return owner.columnVar(it.column(0), up, pos)
 	}
 	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Kind == catalog.SequenceKind && p.later == nil {
 		p.later = pgerr.New(pgerr.WrongObjectType, "relation %q does not have a composite type", rte.Rel.Name)

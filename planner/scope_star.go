@@ -53,12 +53,12 @@ func (p *parseState) allColumns(pos int32) ([]expr.Target, error) {
 
 func (p *parseState) itemColumns(it *nsItem, up int, pos int32) []expr.Target {
 	owner := p.level(up)
-	out := make([]expr.Target, 0, len(it.cols))
-	for i := range it.cols {
-		if it.cols[i].dropped || it.cols[i].added {
+	out := make([]expr.Target, 0, len(it.columns()))
+	for i := range it.columns() {
+		if it.columns()[i].dropped || it.columns()[i].added {
 			continue
 		}
-		out = append(out, p.origin(expr.Target{Expr: owner.columnVar(&it.cols[i], up, pos), Name: it.names[i]}))
+		out = append(out, p.origin(expr.Target{Expr: owner.columnVar(&it.columns()[i], up, pos), Name: it.names[i]}))
 	}
 	return out
 }

@@ -124,7 +124,7 @@ var (
 	ExplainCounters = declare(Def{Name: "minidb.explain_counters", Category: catTeaching, Type: Bool,
 		Boot: "off", Context: User, Short: "EXPLAIN ANALYZE prints the counters of the strategies."})
 	ExplainFold = declare(Def{Name: "minidb.explain_fold", Category: catTeaching, Type: Bool,
-		Boot: "off", Context: User, NoEffect: true, Short: "EXPLAIN prints equal partitions once."})
+		Boot: "off", Context: User, Short: "EXPLAIN prints partitions that are read in the same way once."})
 	MemoryLimit = declare(Def{Name: "minidb.memory_limit", Category: catTeaching, Type: Int, Unit: "kB",
 		Min: 0, Max: maxInt, Boot: "1048576", Context: User,
 		Short: "Memory that one statement may use before it ends with an error.",

@@ -179,7 +179,7 @@ var (
 		Boot: "off", Context: User, Explain: true, Plan: true, NoEffect: true,
 		Short: "Enables partitionwise aggregation and grouping."})
 	EnablePartitionwiseJoin = declare(Def{Name: "enable_partitionwise_join", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "off", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "off", Context: User, Explain: true, Plan: true,
 		Short: "Enables partitionwise join."})
 	EnablePresortedAggregate = declare(Def{Name: "enable_presorted_aggregate", Category: catPlannerMethodConfiguration, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,

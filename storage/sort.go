@@ -59,6 +59,7 @@ type Sorter struct {
 	spare   []sortEntry // radix sort's other half
 	array   memArray
 	used    int64 // bytes of work_mem, as PostgreSQL counts them
+	tape    int64 // bytes that the rows would have on its tape
 	bytes   int64 // taken here: slabs, what is behind references, entries
 	scratch []byte
 
@@ -111,6 +112,7 @@ func (s *Sorter) Reset(bound int64) {
 	}
 	s.entries, s.pos = s.entries[:0], 0
 	s.bound, s.heaped = bound, false
+	s.tape = 0
 	s.used = 0 // PostgreSQL counts an array again only if it is a new one
 	if s.array.len > sortTuples {
 		s.array.len = sortTuples
@@ -160,10 +162,15 @@ func (s *Sorter) measure(row types.Row) (size, refs int64) {
 	tuple, refs := s.layout.Measure(row)
 	switch {
 	case s.datum:
+		s.tape += lengthWord
+		if !row[0].IsNull() {
+			s.tape += 8
+		}
 		return 0, refs
 	case s.bounded:
 		return powerChunk(tuple), refs
 	}
+	s.tape += int64(tuple) - 10 + lengthWord // without the tuple's first ten bytes
 	return align8(tuple), refs
 }
 

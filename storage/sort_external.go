@@ -3,7 +3,6 @@ package storage
 // External merge: sorted runs of rows in one temporary file, merged as they are read.
 
 import (
-	"container/heap"
 	"encoding/binary"
 	"io"
 
@@ -20,11 +19,12 @@ type sortRun struct{ off, end int64 }
 
 type extSort struct {
 	*tempFile
+	s    *Sorter
 	runs []sortRun
 	out  []byte // not yet written
 
-	blocks int64 // that PostgreSQL's tapes would have of the runs
-	h      mergeHeap
+	blocks int64        // that PostgreSQL's tapes would have of the runs
+	h      []*runReader // a heap of the runs by their next rows
 	n      int
 }
 
@@ -40,20 +40,19 @@ func (s *Sorter) spill() error {
 	if err := s.order(); err != nil {
 		return err
 	}
-	i, tape := 0, int64(0)
+	i := 0
 	err := s.ext.writeRun(func() (types.Row, error) {
 		if i >= len(s.entries) {
 			return nil, nil
 		}
 		i++
-		row := s.row(s.entries[i-1].row)
-		tape += s.tapeBytes(row)
-		return row, nil
+		return s.row(s.entries[i-1].row), nil
 	})
 	if err != nil {
 		return err
 	}
-	s.ext.blocks += (tape + tapeBlock - 1) / tapeBlock
+	s.ext.blocks += (s.tape + tapeBlock - 1) / tapeBlock
+	s.tape = 0
 	s.bytes = 0
 	for _, slab := range s.slabs {
 		clear(slab)
@@ -66,30 +65,19 @@ func (s *Sorter) spill() error {
 	return nil
 }
 
-// PostgreSQL's tapes have blocks of 8 kB with a trailer of 16 bytes.
+// PostgreSQL's tapes have blocks of 8 kB with a trailer of 16 bytes, and the length of
+// a row before it.
 const (
 	tapeBlockKB = 8
 	tapeBlock   = tapeBlockKB<<10 - 16
+	lengthWord  = 4
 )
-
-// tapeBytes is what a row takes on a tape: its length, and its tuple without the first
-// ten bytes.
-func (s *Sorter) tapeBytes(row types.Row) int64 {
-	switch {
-	case !s.datum:
-		tuple, _ := s.layout.Measure(row)
-		return int64(tuple) - 10 + 4
-	case row[0].IsNull():
-		return 4
-	}
-	return 8 + 4
-}
 
 // close may be called on nil and twice.
 func (x *extSort) close() {
 	if x != nil {
 		x.tempFile.close()
-		x.h.runs = nil
+		x.h = nil
 	}
 }
 
@@ -145,21 +133,23 @@ func (x *extSort) compact(s *Sorter) error {
 
 // start opens all runs and prepares the merge.
 func (x *extSort) start(s *Sorter) error {
-	x.h = mergeHeap{s: s}
+	x.s, x.h = s, nil
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
-	for _, run := range x.runs {
-		r := &runReader{file: x.tempFile, at: run.off, end: run.end, buf: make([]byte, 0, buf)}
-		for i := range r.rows {
-			r.rows[i] = make(types.Row, s.natts)
+	for i, run := range x.runs {
+		r := &runReader{no: i, file: x.tempFile, at: run.off, end: run.end, buf: make([]byte, 0, buf)}
+		for k := range r.rows {
+			r.rows[k] = make(types.Row, s.natts)
 		}
 		if err := r.read(s); err != nil {
 			return err
 		}
 		if r.row != nil {
-			x.h.runs = append(x.h.runs, r)
+			x.h = append(x.h, r)
 		}
 	}
-	heap.Init(&x.h)
+	for i := len(x.h)/2 - 1; i >= 0; i-- {
+		x.siftDown(i)
+	}
 	x.n = 0
 	return nil
 }
@@ -171,24 +161,55 @@ func (x *extSort) next() (types.Row, error) {
 			return nil, err
 		}
 	}
-	if len(x.h.runs) == 0 {
+	if len(x.h) == 0 {
 		return nil, nil
 	}
-	r := x.h.runs[0]
+	r := x.h[0]
 	row := r.row
-	if err := r.read(x.h.s); err != nil {
+	if err := r.read(x.s); err != nil {
 		return nil, err
 	}
 	if r.row == nil {
-		heap.Pop(&x.h)
-	} else {
-		heap.Fix(&x.h, 0)
+		last := len(x.h) - 1
+		x.h[0] = x.h[last]
+		x.h = x.h[:last]
+	}
+	if len(x.h) > 1 {
+		x.siftDown(0)
 	}
 	return row, nil
 }
 
+// siftDown moves the run at i to where it belongs below.
+func (x *extSort) siftDown(i int) {
+	h, r := x.h, x.h[i]
+	for {
+		c := 2*i + 1
+		if c >= len(h) {
+			break
+		}
+		if c+1 < len(h) && x.before(h[c+1], h[c]) {
+			c++
+		}
+		if !x.before(h[c], r) {
+			break
+		}
+		h[i] = h[c]
+		i = c
+	}
+	h[i] = r
+}
+
+// before tells whether a run's next row comes before another's. Of equal ones the
+// earlier run is first.
+func (x *extSort) before(a, b *runReader) bool {
+	c := x.s.compareEntries(&a.e, &b.e, a.row, b.row)
+	return c < 0 || c == 0 && a.no < b.no
+}
+
 // runReader reads one run; row is its next row and e the row's entry.
 type runReader struct {
+	no      int
 	file    *tempFile
 	at, end int64  // what has not been read yet
 	buf     []byte // what has, from next on
@@ -248,23 +269,4 @@ func (r *runReader) read(s *Sorter) error {
 	r.row = row
 	r.e = s.entry(row, 0)
 	return nil
-}
-
-// mergeHeap orders runs by their next rows.
-type mergeHeap struct {
-	s    *Sorter
-	runs []*runReader
-}
-
-func (h *mergeHeap) Len() int { return len(h.runs) }
-func (h *mergeHeap) Less(i, j int) bool {
-	a, b := h.runs[i], h.runs[j]
-	return h.s.compareEntries(&a.e, &b.e, a.row, b.row) < 0
-}
-func (h *mergeHeap) Swap(i, j int) { h.runs[i], h.runs[j] = h.runs[j], h.runs[i] }
-func (h *mergeHeap) Push(x any)    { h.runs = append(h.runs, x.(*runReader)) }
-func (h *mergeHeap) Pop() any {
-	last := h.runs[len(h.runs)-1]
-	h.runs = h.runs[:len(h.runs)-1]
-	return last
 }

@@ -41,6 +41,8 @@ func (s *Sorter) word(key *SortKey, d types.Datum, off int) uint64 {
 			text = types.TrimBpchar(text)
 		}
 		w = prefixWord(text, off)
+	case d.Kind() == types.Numeric:
+		w = types.NumericWord(d)
 	default:
 		s.scratch = append(types.AppendKey(s.scratch[:0], d, false, false), 0, 0, 0, 0, 0, 0, 0, 0)
 		w = binary.BigEndian.Uint64(s.scratch[1:])

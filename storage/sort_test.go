@@ -52,7 +52,7 @@ func TestSorterAgrees(t *testing.T) {
 			bound = 1 + r.Int64N(100)
 		}
 		if r.IntN(3) == 0 {
-			mem = 20_000
+			mem = 64 << 10
 		}
 		checkSort(t, seed, keys, rows, mem, bound)
 	}
@@ -98,7 +98,7 @@ func TestSortMethods(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		mem, bound int64
-	}{{"quicksort", 1 << 20, 0}, {"top-N heapsort", 1 << 20, 10}, {"external merge", 10_000, 0}} {
+	}{{"quicksort", 1 << 20, 0}, {"top-N heapsort", 1 << 20, 10}, {"external merge", 25_000, 0}} {
 		s := NewSorter(SortConfig{Keys: key, WorkMem: c.mem, Bound: c.bound})
 		for i := range 1000 {
 			_ = s.Put(ints(int64(i * 7919 % 1000)))
@@ -122,7 +122,7 @@ func TestSortMethods(t *testing.T) {
 func TestSortManyRuns(t *testing.T) {
 	s := NewSorter(SortConfig{Keys: []SortKey{{Col: 0, Kind: types.Int}}, WorkMem: 400})
 	defer s.Close()
-	const n = 20_000
+	const n = 2000
 	for i := range n {
 		if err := s.Put(ints(int64(i * 7919 % n))); err != nil {
 			t.Fatal(err)

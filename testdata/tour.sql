@@ -50,16 +50,26 @@ select count(*) from orders;
 rollback;
 select count(*) from orders;
 
--- 5. Plans.
-explain (costs off) select * from orders where ordered_on = '2025-03-01' and id = 42;
+-- 5. Partitions: orders has one for each month. Rows find theirs, and move.
+\dP
+update orders set ordered_on = '2025-12-24' where id = 1100
+  returning tableoid::regclass as partition, id, ordered_on;
+select tableoid::regclass as partition, count(*), sum(amount)
+from orders where ordered_on >= '2025-11-01' group by 1 order by 1;
+insert into orders values (1201, '2026-01-01', 'Blue Mill', 7, 10);
+explain (analyze, costs off, timing off, summary off, buffers off)
+  update orders set amount = amount + 1 where ordered_on between '2025-02-25' and '2025-03-02';
+
+-- 6. Plans.
+explain (costs off) select * from readings where sensor = 2 and taken = '2025-06-03';
 explain (costs off)
   select e.name, sum(o.amount) from employees e join orders o on o.seller = e.id group by e.name;
 
--- 6. The catalogs are tables.
+-- 7. The catalogs are tables.
 select attname, format_type(atttypid, atttypmod) as type, attnotnull
 from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by attnum;
 
--- 7. What the end of the last transaction cost, counted; flip minidb.lock_release
+-- 8. What the end of the last transaction cost, counted; flip minidb.lock_release
 --    and see what changes (more of it: README.md, testdata/compare.sql).
 set minidb.lock_release = 'scan';
 select count(*) from orders, employees;

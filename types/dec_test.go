@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 )
@@ -104,4 +105,48 @@ func TestDecOracle(t *testing.T) {
 			t.Errorf("line %d: %s %s %s\n  got  %s\n  want %s", line, w[0], w[1], w[2], got, w[3])
 		}
 	})
+}
+
+// TestNumericWord: the words of random numerics of all sizes and scales rise with them.
+func TestNumericWord(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 53))
+	random := func() Datum {
+		digits := 1 + r.IntN(25)
+		var b []byte
+		if r.IntN(2) == 0 {
+			b = append(b, '-')
+		}
+		for range digits {
+			b = append(b, byte('0'+r.IntN(10)))
+		}
+		if s := string(b); r.IntN(2) == 0 {
+			b = []byte(s + "e" + strconv.Itoa(r.IntN(40)-20))
+		}
+		d, err := ParseDec(string(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return NewNumeric(d)
+	}
+	vals := []Datum{}
+	for _, s := range []string{"NaN", "Infinity", "-Infinity", "0", "9007199254740993", "9007199254740992.9",
+		"9007199254740992", "9007199254740991", "1e400", "-1e400", "1e-400", "0.1", "0.10", "0.1000000000000000055"} {
+		d, err := ParseDec(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		vals = append(vals, NewNumeric(d))
+	}
+	for range 3000 {
+		vals = append(vals, random())
+	}
+	for i := range vals {
+		for k := range 200 {
+			j := (i*31 + k*k) % len(vals)
+			x, y := NumericWord(vals[i]), NumericWord(vals[j])
+			if c := Compare(vals[i], vals[j]); c < 0 && x > y || c > 0 && x < y || c == 0 && x != y {
+				t.Fatalf("%v and %v compare as %d, their words are %x and %x", vals[i], vals[j], c, x, y)
+			}
+		}
+	}
 }

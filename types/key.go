@@ -6,6 +6,7 @@ package types
 import (
 	"encoding/binary"
 	"math"
+	"strconv"
 )
 
 // A key starts with a byte that places NULL; what follows a value's byte is the
@@ -51,6 +52,34 @@ func MachineKey(d Datum) (uint64, bool) {
 	}
 	return 0, false
 }
+
+// NumericWord returns a word that never orders two numerics against Compare; unequal
+// ones may have the same. It is the nearest float's, which falls nowhere where the
+// numbers rise.
+func NumericWord(d Datum) uint64 {
+	if d.isSmall() {
+		const exact = 1 << 53
+		if c := int64(d.num); -exact < c && c < exact && int(d.scale) < len(floatPow10) {
+			return floatKey(float64(c) / floatPow10[d.scale])
+		}
+	}
+	v := d.Dec()
+	if !v.IsFinite() {
+		switch v.form {
+		case decPosInf:
+			return floatKey(math.Inf(1))
+		case decNegInf:
+			return floatKey(math.Inf(-1))
+		}
+		return floatKey(math.NaN())
+	}
+	f, _ := strconv.ParseFloat(string(v.Append(nil)), 64) // infinite if out of range
+	return floatKey(f)
+}
+
+// floatPow10 are the powers of ten that a float holds exactly.
+var floatPow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+	1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
 // floatKey orders floats: negative ones by falling bits, -0 as 0, NaN last.
 func floatKey(f float64) uint64 {

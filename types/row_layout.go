@@ -6,83 +6,113 @@ package types
 // RowLayout measures rows of one list of column types. The zero value goes by the
 // kinds of the values.
 type RowLayout struct {
-	cols  []*Type // nil: not built in
-	fixed int     // MinimalBytes of a row without NULLs; 0 if a column's length varies
+	cols  []columnSize
+	byVal bool // one column, passed by value
+	fixed int  // of a row without NULLs; 0 if a column's length varies
 }
+
+// columnSize is how values of a column are laid out.
+type columnSize struct {
+	len   int // below 0: it varies
+	align int // 0: not known, so the value's kind decides
+}
+
+func sizeOf(t *Type) columnSize { return columnSize{int(t.Len), alignment(t.Align)} }
 
 // NewRowLayout makes the layout of rows with columns of these types.
 func NewRowLayout(ts []OID) *RowLayout {
-	l := &RowLayout{cols: make([]*Type, len(ts))}
-	var size TupleSize
-	fixed := true
+	l := &RowLayout{cols: make([]columnSize, len(ts))}
+	fixed, data := true, 0
 	for i, o := range ts {
-		t, _ := ByOID(o)
-		l.cols[i] = t
-		fixed = fixed && t != nil && t.Len > 0
-		if fixed {
-			size.Add(NewInt(0), t)
+		t, ok := ByOID(o)
+		if !ok {
+			fixed = false
+			continue
 		}
+		c := sizeOf(t)
+		l.cols[i] = c
+		fixed = fixed && c.len > 0
+		data = alignTo(data, c.align) + c.len
+		l.byVal = t.ByVal && len(ts) == 1
 	}
 	if fixed {
-		l.fixed = size.MinimalBytes()
+		l.fixed = minimalHeader(0) + data
 	}
 	return l
 }
 
+// minimalHeader is the header of a MinimalTuple; nulls is how many columns the bitmap
+// of NULLs has, if there is one.
+func minimalHeader(nulls int) int { return alignTo(15+(nulls+7)/8+8, 8) - 8 }
+
 // OneByVal reports whether rows have one column, of a type that PostgreSQL passes by
 // value.
-func (l *RowLayout) OneByVal() bool { return len(l.cols) == 1 && l.cols[0] != nil && l.cols[0].ByVal }
+func (l *RowLayout) OneByVal() bool { return l.byVal }
 
 // Measure returns how many bytes PostgreSQL's MinimalTuple of the row has, and how
 // many the values take here behind their references.
 func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
-	plain := true // no NULLs, and of fixed length as far as the kinds tell
+	data, nulls := 0, 0
 	for i := range r {
-		switch k := r[i].kind; k {
-		case Null:
-			plain = false
+		d := &r[i]
+		if d.kind == Null {
+			nulls = len(r)
+			continue
+		}
+		var c columnSize
+		if i < len(l.cols) {
+			c = l.cols[i]
+		}
+		if c.align == 0 {
+			c = l.byKind(i, d.kind)
+		}
+		n := int(d.num)
+		switch d.kind {
 		case Text, Bytea:
-			refs += int64(r[i].num)
-		case Numeric, Interval, UUID, Array, Record:
-			refs += boxedBytes(r[i])
+			refs += int64(n)
+		case Numeric, Array, Record:
+			refs += boxedBytes(*d)
+			n = dataSize(*d, nil)
+		case Interval, UUID:
+			refs += boxedBytes(*d)
+		}
+		switch {
+		case c.len > 0:
+			data = (data+c.align-1)&^(c.align-1) + c.len
+		case c.len == -2: // cstring
+			data += n + 1
+		case n > 126:
+			data = alignTo(data, c.align) + n + 4
+		default:
+			data += n + 1
 		}
 	}
-	if plain && l.fixed > 0 && len(r) == len(l.cols) {
+	if nulls == 0 && l.fixed > 0 && len(r) == len(l.cols) {
 		return l.fixed, refs
 	}
-	var size TupleSize
-	for i := range r {
-		size.Add(r[i], l.column(i, r[i].kind))
-	}
-	return size.MinimalBytes(), refs
+	return minimalHeader(nulls) + data, refs
 }
 
-func (l *RowLayout) column(i int, k Kind) *Type {
-	switch {
-	case i >= len(l.cols):
-		return kindTypes[k]
-	case l.cols[i] != nil:
-		return l.cols[i]
-	case k == Int:
-		return enumType
+// byKind is for columns of types that are not built in, or not known.
+func (l *RowLayout) byKind(i int, k Kind) columnSize {
+	if i < len(l.cols) && k == Int {
+		return columnSize{4, 4} // an enum
 	}
-	return kindTypes[k]
+	return kindSizes[k]
 }
 
-var enumType = &Type{Len: 4, Align: 'i'}
-
-// kindTypes are the types by which columns of unknown type are measured.
-var kindTypes = func() (ts [numKinds]*Type) {
-	for k := range ts {
-		ts[k] = &Type{Len: 8, Align: 'd'}
+// kindSizes are what values of columns of unknown type take.
+var kindSizes = func() (sizes [numKinds]columnSize) {
+	for k := range sizes {
+		sizes[k] = columnSize{8, 8}
 	}
 	for k, o := range map[Kind]OID{
 		Bool: BoolOID, Float4: Float4OID, Text: TextOID, Bytea: ByteaOID, Numeric: NumericOID, Date: DateOID,
 		Interval: IntervalOID, UUID: UUIDOID, Array: 1007, Record: RecordOID,
 	} {
 		if t, ok := ByOID(o); ok {
-			ts[k] = t
+			sizes[k] = sizeOf(t)
 		}
 	}
-	return ts
+	return sizes
 }()

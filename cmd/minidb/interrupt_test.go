@@ -39,6 +39,9 @@ var interruptTests = []struct {
 		"Cancel request sent\nminidb:long.sql:1: ERROR:  canceling statement due to user request\n"},
 	{"waiting", nil, "select 'here';\n", "here", 3, ""},
 	{"watch", []string{"-f", "watch.sql"}, "", "here", 0, "\nafter\n"},
+	{"quit", []string{"-f", "long.sql"}, "", "NOTICE", 128 + 3, ""},
+	{"copy", []string{"-f", "copy.sql", "-c", "table t"}, "1\n", "here", 0,
+		"minidb:copy.sql:3: ERROR:  COPY from stdin failed: canceled by user\nCONTEXT:  COPY t, line 1\nafter\n"},
 	{"program", []string{"-f", "program.sql"}, "", "here", 0, "released\nafter\n"},
 }
 
@@ -53,6 +56,7 @@ func TestInterrupt(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{"long.sql": long + "\nselect 2;\n", "outer.sql": "\\i long.sql\nselect 3;\n",
 				"watch.sql":   "select 'here'\n\\watch 600\nselect 'after';\n",
+				"copy.sql":    "create temp table t (a int);\nselect 'here';\n\\copy t from pstdin\nselect 'after';\n",
 				"program.sql": "\\! echo here; cat fifo\nselect 'after';\n"} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 					t.Fatal(err)
@@ -86,7 +90,14 @@ func TestInterrupt(t *testing.T) {
 					t.Fatalf("it ended before %q", test.until)
 				}
 			}
-			cmd.Process.Signal(os.Interrupt)
+			if test.name == "copy" {
+				time.Sleep(time.Second) // it tells by nothing that it waits for data
+			}
+			if test.name == "quit" {
+				cmd.Process.Signal(syscall.SIGQUIT)
+			} else {
+				cmd.Process.Signal(os.Interrupt)
+			}
 			if test.name == "program" {
 				time.Sleep(time.Second) // under load the signal may come later than what the program prints
 				if err := os.WriteFile(filepath.Join(dir, "fifo"), []byte("released\n"), 0o600); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -69,6 +70,10 @@ func command() *cobra.Command {
 	cmd.AddCommand(parseCommand(), serveCommand(), testCommand(), versionCommand())
 	cmd.InitDefaultCompletionCmd()
 	if completion, _, err := cmd.Find([]string{"completion"}); err == nil {
+		completion.Args = cobra.NoArgs
+		completion.RunE = func(cmd *cobra.Command, args []string) error {
+			return errors.New("completion: which shell? bash, zsh or fish")
+		}
 		completion.Example = "  source <(minidb completion bash)\n" +
 			"  minidb completion zsh > \"${fpath[1]}/_minidb\"\n" +
 			"  minidb completion fish > ~/.config/fish/completions/minidb.fish"
@@ -95,11 +100,11 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 		return shell.NoConnection
 	}
 	interactive := len(c.list) == 0 && !c.databases && edit.IsTerminal(os.Stdin) && edit.IsTerminal(out)
-	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs)}
+	opts := shell.Options{Sessions: connect, Progress: edit.IsTerminal(errs), Typed: edit.IsTerminal(os.Stdin)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !interactive {
-		opts.Stdin = shell.Interruptible(ctx, os.Stdin)
+		opts.Stdin = shell.NewInterruptible(ctx, os.Stdin)
 	}
 	sh := shell.New(s, opts, out, errs)
 	defer sh.Close()
@@ -166,7 +171,7 @@ func startupFile() string {
 
 // interact runs what a person types. The terminal sees to Ctrl-C from here on.
 func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.File) error {
-	signal.Reset(os.Interrupt)
+	signal.Reset(os.Interrupt, syscall.SIGQUIT)
 	t, err := edit.Open(os.Stdin, out, sh.Interrupt)
 	if err != nil {
 		return err
@@ -175,12 +180,19 @@ func (c *commandLine) interact(ctx context.Context, sh *shell.Shell, out *os.Fil
 	return sh.Interact(ctx, edit.New(t, c.noReadline || os.Getenv("TERM") == "dumb"))
 }
 
-// interrupts makes Ctrl-C end scripts.
+// interrupts makes Ctrl-C end scripts. Ctrl-\ ends the program, of which Go would
+// print a trace.
 func interrupts(sh *shell.Shell) (stop func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
+	if !signal.Ignored(syscall.SIGQUIT) {
+		signal.Notify(c, syscall.SIGQUIT)
+	}
 	go func() {
-		for range c {
+		for s := range c {
+			if s == syscall.SIGQUIT {
+				os.Exit(128 + int(syscall.SIGQUIT))
+			}
 			sh.Interrupt()
 		}
 	}()

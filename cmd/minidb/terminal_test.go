@@ -267,7 +267,8 @@ func TestTerminalPaste(t *testing.T) {
 // TestTerminalRestored: however the program ends, the terminal is as before.
 func TestTerminalRestored(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"\\q\r", "\x04", "SIGTERM", "SIGHUP", "select pg_sleep(1000);\rSIGTERM"} {
+	for _, way := range []string{"\\q\r", "\x04", "\x1c", "SIGTERM", "SIGHUP", "SIGQUIT",
+		"select pg_sleep(1000);\rSIGTERM", "select pg_sleep(1000);\r\x1c"} {
 		p := startProgram(t, t.TempDir(), 80, []string{"-q"}, nil)
 		before, err := unix.IoctlGetTermios(int(p.tty.Fd()), unix.TCGETS)
 		if err != nil {
@@ -279,14 +280,21 @@ func TestTerminalRestored(t *testing.T) {
 			t.Error("lines are not edited")
 		}
 		text, sig, _ := strings.Cut(way, "SIG")
+		text, quit := strings.CutSuffix(text, "\x1c")
 		p.send(text)
-		if sig != "" {
-			if text != "" {
-				p.await("\n█")
-			}
-			_ = p.cmd.Process.Signal(map[string]syscall.Signal{"TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}[sig])
+		if strings.Contains(text, "pg_sleep") {
+			p.await("\n█")
+		}
+		switch {
+		case quit:
+			p.send("\x1c")
+		case sig != "":
+			_ = p.cmd.Process.Signal(unix.SignalNum("SIG" + sig))
 		}
 		p.end()
+		if screen, _ := p.screen.Text(0); strings.Contains(screen, "goroutine") {
+			t.Errorf("%q: %s", way, screen)
+		}
 		after, err := unix.IoctlGetTermios(int(p.tty.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)
@@ -294,5 +302,22 @@ func TestTerminalRestored(t *testing.T) {
 		if after.Lflag&(unix.ICANON|unix.ECHO|unix.ISIG) != unix.ICANON|unix.ECHO|unix.ISIG || after.Oflag != before.Oflag {
 			t.Errorf("%q leaves %+v", way, after)
 		}
+	}
+}
+
+// TestTerminalHistoryFile: what is no regular file holds no history, and nobody waits for it.
+func TestTerminalHistoryFile(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	if err := unix.Mkfifo(filepath.Join(home, "fifo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"fifo", ".", "/dev/zero", "/dev/tty"} {
+		p := startProgram(t, home, 80, []string{"-q"}, []string{"MINIDB_HISTORY=" + file})
+		p.await("=# █")
+		p.send("select 'kept';\r")
+		p.await("(1 row)\n.\npostgres=# █")
+		p.send("\x10\x15\\q\r") // recalled, and taken away
+		p.end()
 	}
 }

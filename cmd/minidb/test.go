@@ -77,7 +77,7 @@ func testFiles(args []string) ([]string, error) {
 	for _, a := range args {
 		st, err := os.Stat(a)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %s", a, shell.ErrorText(err))
 		}
 		if !st.IsDir() {
 			if !strings.HasSuffix(a, ".sql") {

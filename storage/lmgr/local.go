@@ -73,6 +73,7 @@ func (l *Locks) ReleaseAll() {
 		l.owners[d].cached = 0 // what it remembers goes now
 	}
 	l.release.releaseAll(l)
+	l.endVirtual()
 	l.depth, l.portal, l.started = transactionDepth, 0, false
 	l.N.Buckets = int64(l.table.buckets())
 }

@@ -34,6 +34,8 @@ type Locks struct {
 	freeClaims  *claim
 	freeHolders *holder
 
+	virtual virtual
+
 	wait waiting
 }
 

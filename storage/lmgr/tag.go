@@ -14,11 +14,12 @@ const (
 	KindTuple
 	KindObject
 	KindAdvisory
+	KindVirtual
 )
 
 // String returns the kind as pg_locks.locktype spells it.
 func (k TagKind) String() string {
-	return [...]string{"relation", "transactionid", "tuple", "object", "advisory"}[k]
+	return [...]string{"relation", "transactionid", "tuple", "object", "advisory", "virtualxid"}[k]
 }
 
 // DatabaseOID is the database that tags name: 5, the OID of "postgres".
@@ -31,6 +32,7 @@ const DatabaseOID = 5
 //	tuple        DB, Rel, A: page, B: slot counted from 1
 //	object       DB, Rel: the catalog's OID, A: the object's OID, B: sub-object
 //	advisory     DB, A: the key (two 32-bit keys: high and low half), B: 1 or 2 keys
+//	virtual      A: the number of a session's transaction, B: the session
 type Tag struct {
 	Kind    TagKind
 	DB, Rel uint32
@@ -70,6 +72,8 @@ func (t Tag) String() string {
 		return fmt.Sprintf("tuple (%d,%d) of relation %d of database %d", t.A, t.B, t.Rel, t.DB)
 	case KindObject:
 		return fmt.Sprintf("object %d of class %d of database %d", t.A, t.Rel, t.DB)
+	case KindVirtual:
+		return fmt.Sprintf("virtual transaction %d/%d", t.B, t.A)
 	}
 	return fmt.Sprintf("advisory lock [%d,%d,%d,%d]", t.DB, t.A>>32, uint32(t.A), t.B)
 }

@@ -32,3 +32,10 @@ explain (costs off) select 1 from w where exists (select 1 from s where s.a = w.
 select 1 from u left join s on u.t = s.t where null and u.t = s.t for update of s;
 select 1 from u left join vr on u.t = vr.t where vr.a = null for update of vr;
 select 1 from u left join vr on u.t = vr.t where vr.a = 3 for update of vr;
+explain (costs off) select w.id from w left join (select distinct a as c from r order by 1 limit 3 offset 2) h on h.c = w.id and h.c = w.a;
+explain (costs off) select w.id from w left join (select distinct a as c, b from r) h on h.c = w.id and h.b = w.a;
+explain (costs off) select w.id from w left join (select distinct a as c, b from r) h on h.c = w.id;
+explain (costs off) select w.id from w left join (select a, count(*) from r group by a) h on h.a = w.id;
+explain (costs off) select w.id from w left join (select a from r union select b from r) h on h.a = w.id;
+explain (costs off) select w.id, h.n from w left join (select a, count(*) as n from r group by a) h on h.a = w.id;
+explain (costs off) select w.id from w left join (select count(*) as n from r) h on h.n > w.id;

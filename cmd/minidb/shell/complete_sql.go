@@ -62,6 +62,9 @@ func (c *completion) statement() []string {
 	if c.isSetting() {
 		return c.setting()
 	}
+	if words, ok := c.alterTable(); ok {
+		return words
+	}
 	last := c.toks[n-1].Text
 	if n > 1 {
 		if words, ok := followers[c.toks[n-2].Text+" "+last]; ok {

@@ -22,15 +22,27 @@ insert into employees values
     (11, 'Dennis', 'support', 4200, 10, '2020-10-01'),
     (12, 'Jean', 'support', 4200, 10, '2024-01-15');
 
--- Twelve months of orders, a hundred a month.
+-- Twelve months of orders, a hundred a month, in a partition each.
 create table orders (
     id         int not null,
     ordered_on date not null,
     customer   text not null,
-    seller     int references employees,
+    seller     int, -- of employees
     amount     numeric(8, 2) not null,
     primary key (ordered_on, id)
-);
+) partition by range (ordered_on);
+create table orders_2025_01 partition of orders for values from ('2025-01-01') to ('2025-02-01');
+create table orders_2025_02 partition of orders for values from ('2025-02-01') to ('2025-03-01');
+create table orders_2025_03 partition of orders for values from ('2025-03-01') to ('2025-04-01');
+create table orders_2025_04 partition of orders for values from ('2025-04-01') to ('2025-05-01');
+create table orders_2025_05 partition of orders for values from ('2025-05-01') to ('2025-06-01');
+create table orders_2025_06 partition of orders for values from ('2025-06-01') to ('2025-07-01');
+create table orders_2025_07 partition of orders for values from ('2025-07-01') to ('2025-08-01');
+create table orders_2025_08 partition of orders for values from ('2025-08-01') to ('2025-09-01');
+create table orders_2025_09 partition of orders for values from ('2025-09-01') to ('2025-10-01');
+create table orders_2025_10 partition of orders for values from ('2025-10-01') to ('2025-11-01');
+create table orders_2025_11 partition of orders for values from ('2025-11-01') to ('2025-12-01');
+create table orders_2025_12 partition of orders for values from ('2025-12-01') to ('2026-01-01');
 insert into orders
 select n,
        date '2025-01-01' + make_interval(months => (n - 1) / 100) + make_interval(days => (n * 17) % 28),

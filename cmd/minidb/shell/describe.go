@@ -167,7 +167,8 @@ func (d *describer) show(sql, title string) bool {
 		return false
 	}
 	t.Title = &title
-	return d.printTable(t) && d.flush()
+	d.printTable(t)
+	return true
 }
 
 // showTable prints a table with its own footers, and never expanded.

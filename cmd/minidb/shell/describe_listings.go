@@ -261,7 +261,8 @@ ORDER BY 1;`})
 		return false
 	}
 	t.Title = new("List of schemas")
-	return d.printTable(t) && d.flush()
+	d.printTable(t)
+	return true
 }
 
 // listCasts is \dC, whose pattern is for either of a cast's types.

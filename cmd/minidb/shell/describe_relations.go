@@ -88,7 +88,7 @@ FROM pg_catalog.pg_class c
 		t.Title = new("List of relations")
 		d.printTable(t)
 	}
-	return d.flush()
+	return true
 }
 
 // listPartitioned is \dP, for tables, indexes or both, and with n those too that

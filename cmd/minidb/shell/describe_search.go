@@ -74,7 +74,7 @@ ORDER BY 1;`)
 		words.Footers = []string{}
 		d.printTable(words)
 	}
-	return d.flush()
+	return true
 }
 
 // describeParsers is \dFp+.
@@ -110,7 +110,7 @@ ORDER BY 1;`, "Token types for parser "+name) {
 			return false
 		}
 	}
-	return d.flush()
+	return true
 }
 
 func parserMethod(name, column string) string {

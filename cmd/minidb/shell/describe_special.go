@@ -48,7 +48,7 @@ ORDER BY 1;`, filling{cond: cond, some: given || d.system}))
 	}
 	out.Footers = []string{}
 	d.printTable(out)
-	return d.flush()
+	return true
 }
 
 // roleAttributes describes a row of pg_roles.
@@ -103,7 +103,8 @@ ORDER BY 1, 2;`, filling{cond: cond + also}))
 		return false
 	case len(t.Cells) > 0 || d.vars.on("QUIET"):
 		t.Title = new("List of settings")
-		return d.printTable(t) && d.flush()
+		d.printTable(t)
+		return true
 	case given:
 		d.complain("error", `Did not find any settings for role "`+role+`" and database "`+database+`".`)
 	case some:
@@ -401,7 +402,7 @@ func (d *describer) source(text string, body func(line string) bool) bool {
 		}
 		d.out.WriteString(line + "\n")
 	}
-	return d.flush()
+	return true
 }
 
 // isBody finds the line where a function's body begins.

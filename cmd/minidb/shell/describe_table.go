@@ -45,7 +45,7 @@ ORDER BY 2, 3;`, filling{cond: cond}))
 			return false
 		}
 	}
-	return d.flush()
+	return true
 }
 
 // named gives a table's columns other names: psql's queries leave some without.

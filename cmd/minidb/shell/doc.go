@@ -7,7 +7,8 @@
 //	variables.go     psql's variables; interpolate.go references to them
 //	script.go        input lines -> statements; conditional.go \if
 //	meta.go          backslash commands; slash_args.go their arguments
-//	meta_*.go        those that run statements, read and write, \copy; crosstab.go
+//	meta_*.go        those that run statements, read and write, \copy (its words are
+//	                 read by copy_words.go); crosstab.go; input.go files that are read
 //	message.go       one message to the engine, its results; output.go where they go
 //	table.go         a result in rows and columns; pset.go how it is printed
 //	print_*.go       a file a format; linestyle.go, cell.go, width.go

@@ -27,6 +27,8 @@ type Terminal interface {
 	Use(h *edit.History, words edit.Completer, width func(rune) int)
 	// Lend gives the terminal to another program while f runs.
 	Lend(f func())
+	// Cook lets it echo and edit by itself what is read from it by other ways.
+	Cook(on bool)
 	// Size is 0 where it is not known.
 	Size() (columns, rows int)
 }
@@ -36,6 +38,7 @@ type typed struct {
 	pending string // lines for the history
 	line    string // being read
 	saved   bool   // it is in the history
+	edited  bool   // the statement came from \e and was not shown since
 }
 
 // Interact runs what is typed at a terminal until its end or \q.
@@ -58,6 +61,7 @@ func (s *Shell) Interact(ctx context.Context, t Terminal) error {
 		fmt.Fprintf(s.out, "minidb %s, an in-memory SQL engine that speaks PostgreSQL's SQL.\nType \"help\" for help, \\q to quit.\n\n", minidb.Version)
 	}
 	for ends := 0; !sc.quit; {
+		sc.showEdited()
 		s.flush()
 		line, err := t.ReadLine(sc.prompt())
 		switch {
@@ -123,8 +127,20 @@ func (s *script) enter(ctx context.Context, line string) {
 		s.number = 1
 	}
 	if !s.typed.saved {
-		s.typed.pending += s.typed.line + "\n"
+		s.typed.pending += withNewline(s.typed.line)
 	}
+}
+
+// showEdited shows what \e left of a statement, as if it had been typed.
+func (s *script) showEdited() {
+	if s.typed.edited && len(s.buf) > 0 {
+		ready := *s
+		ready.buf, ready.number = nil, 1
+		ready.split.Reset()
+		s.out.WriteString(edit.Unmarked(ready.prompt()))
+		s.out.Write(s.buf)
+	}
+	s.typed.edited = false
 }
 
 // asksForHelp deals with the words that other shells know. They count only where

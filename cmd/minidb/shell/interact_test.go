@@ -42,6 +42,7 @@ func (p *typist) Use(h *edit.History, words edit.Completer, _ func(rune) int) {
 }
 
 func (p *typist) Lend(f func())    { f() }
+func (p *typist) Cook(bool)        {}
 func (p *typist) Size() (int, int) { return 80, p.rows }
 
 // interact types lines and returns what is printed.

@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // References to variables: :name, :'name', :"name" and :{?name}.
 
@@ -47,6 +50,9 @@ func (s *Shell) expand(r reference) (text string, ok bool) {
 		}
 		return "FALSE", true
 	case !ok:
+		return "", false
+	case r.quote != 0 && !utf8.ValidString(value):
+		s.complain("", "incomplete multibyte character")
 		return "", false
 	case r.quote == '\'':
 		return quoteLiteral(value), true

@@ -16,6 +16,7 @@ type interrupts struct {
 	mu     sync.Mutex
 	actors []func() // the last one acts
 	asking bool     // the engine works on a message
+	echoes bool     // the terminal shows ^C itself
 }
 
 // OnInterrupt sets what Interrupt does: it is to end the context that Run and
@@ -30,8 +31,8 @@ func (s *Shell) Interrupt() {
 	if len(i.actors) == 0 {
 		return
 	}
-	if s.terminal != nil {
-		io.WriteString(s.errs, "^C") // the terminal does not echo
+	if s.terminal != nil && !i.echoes {
+		io.WriteString(s.errs, "^C")
 	}
 	if i.asking {
 		io.WriteString(s.errs, "Cancel request sent\n")
@@ -67,35 +68,66 @@ func (s *Shell) setAsking(on bool) {
 	s.interrupts.mu.Unlock()
 }
 
-// Interruptible makes a reader end with ctx's error when ctx ends, even while it
-// waits. Afterwards what it waited for is lost.
-func Interruptible(ctx context.Context, r io.Reader) io.Reader { return &interruptible{ctx: ctx, r: r} }
+// cook lets the terminal echo and edit what is typed for other readers than its own.
+func (s *Shell) cook(on bool) {
+	s.interrupts.mu.Lock()
+	s.interrupts.echoes = on
+	s.interrupts.mu.Unlock()
+	s.terminal.Cook(on)
+}
 
-type interruptible struct {
-	ctx context.Context
-	r   io.Reader
+// Interruptible is a reader whose Read ends with a context's error when that ends,
+// even while it waits. What it waited for is read by the next Read.
+type Interruptible struct {
+	ctx     context.Context
+	r       io.Reader
+	waiting chan readResult // of a Read that has not ended
+	got     readResult      // what it has brought
 }
 
 type readResult struct {
-	n   int
-	err error
+	data []byte
+	err  error
 }
 
-func (i *interruptible) Read(p []byte) (int, error) {
+// NewInterruptible returns one for a context.
+func NewInterruptible(ctx context.Context, r io.Reader) *Interruptible {
+	return &Interruptible{ctx: ctx, r: r}
+}
+
+// within makes another context end reading, until restore is called.
+func (i *Interruptible) within(ctx context.Context) (restore func()) {
+	outer := i.ctx
+	i.ctx = ctx
+	return func() { i.ctx = outer }
+}
+
+// Read reads.
+func (i *Interruptible) Read(p []byte) (int, error) {
 	if err := i.ctx.Err(); err != nil {
 		return 0, err
 	}
-	done := make(chan readResult, 1)
-	buf := make([]byte, len(p)) // the reader may still write to it when p is used again
-	go func() {
-		n, err := i.r.Read(buf)
-		done <- readResult{n, err}
-	}()
-	select {
-	case <-i.ctx.Done():
-		return 0, i.ctx.Err()
-	case d := <-done:
-		copy(p, buf[:d.n])
-		return d.n, d.err
+	if len(i.got.data) == 0 && i.got.err == nil {
+		if i.waiting == nil {
+			i.waiting = make(chan readResult, 1)
+			buf := make([]byte, len(p)) // the reader may still write to it when p is used again
+			go func(done chan readResult) {
+				n, err := i.r.Read(buf)
+				done <- readResult{buf[:n], err}
+			}(i.waiting)
+		}
+		select {
+		case <-i.ctx.Done():
+			return 0, i.ctx.Err()
+		case i.got = <-i.waiting:
+			i.waiting = nil
+		}
 	}
+	n := copy(p, i.got.data)
+	if i.got.data = i.got.data[n:]; len(i.got.data) > 0 {
+		return n, nil
+	}
+	err := i.got.err
+	i.got.err = nil
+	return n, err
 }

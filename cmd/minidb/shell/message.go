@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -74,7 +75,8 @@ func (s *Shell) send(ctx context.Context, text string) bool {
 		s.printTiming(spent)
 	}
 	s.printNotifications()
-	return s.flush() && ok
+	s.flush()
+	return ok
 }
 
 // confirm echoes the message, or in single-step mode asks whether to run it.
@@ -82,7 +84,7 @@ func (s *Shell) confirm(text string) bool {
 	if s.vars.on("SINGLESTEP") {
 		fmt.Fprintf(s.out, "***(Single step mode: verify command)*******************************************\n%s\n"+
 			"***(press return to proceed or enter x and return to cancel)********************\n", text)
-		s.out.Flush()
+		s.out.flush()
 		line, _ := s.stdin.ReadString('\n')
 		return !strings.HasPrefix(line, "x")
 	}
@@ -112,11 +114,7 @@ func (s *Shell) endSavepoint(ctx context.Context, tags []string) bool {
 
 // endOnce forgets what was asked for one statement only.
 func (s *Shell) endOnce() {
-	if s.once.out != nil {
-		if s.once.out.close != nil {
-			s.once.out.close()
-		}
-	}
+	s.closeOnce()
 	if s.once.format != nil {
 		s.format = *s.once.format
 	}
@@ -158,6 +156,7 @@ func (s *Shell) showHidden(text string) bool {
 // stand before the results of those before them.
 func (s *Shell) process(ctx context.Context, text string) (ok bool, tags []string) {
 	s.stmt = text
+	s.unwritten = false
 	var last answer
 	printed := true // nothing has failed to be printed or stored
 	err := s.simple(ctx, text, func(r result) error {
@@ -173,9 +172,11 @@ func (s *Shell) process(ctx context.Context, text string) (ok bool, tags []strin
 		s.printHeld(1)
 		last = s.held[0]
 		s.held = nil
-		printed = s.printLast(ctx, last)
+		written := !s.unwritten
+		printed = s.printLast(ctx, last) && written
 	}
 	s.printHeld(0)
+	printed = s.closeOnce() && printed
 	if err != nil {
 		s.fail(err, text)
 		return false, tags
@@ -194,9 +195,15 @@ func (s *Shell) fail(err error, text string) {
 		s.Internal++
 	}
 	s.complain("", s.report(e, text))
-	s.failed = &failure{e, text}
-	s.vars["ERROR"], s.vars["SQLSTATE"], s.vars["ROW_COUNT"] = "true", string(e.Code), "0"
-	s.vars["LAST_ERROR_SQLSTATE"], s.vars["LAST_ERROR_MESSAGE"] = string(e.Code), e.Message
+	var while copyError
+	copying := errors.As(err, &while)
+	if !copying || while.from {
+		s.failed = &failure{e, text}
+	}
+	if !copying {
+		s.vars["ERROR"], s.vars["SQLSTATE"], s.vars["ROW_COUNT"] = "true", string(e.Code), "0"
+		s.vars["LAST_ERROR_SQLSTATE"], s.vars["LAST_ERROR_MESSAGE"] = string(e.Code), e.Message
+	}
 	if e.Severity == "FATAL" || e.Severity == "PANIC" || e.Code == "08003" {
 		s.lost = true
 		if s.terminal == nil || s.depth > 0 {
@@ -305,10 +312,10 @@ func (s *Shell) printLast(ctx context.Context, a answer) bool {
 	case s.once.cross != nil:
 		var crossed *Table
 		if crossed, ok = s.crosstab(a.table); ok {
-			ok = s.printTable(crossed)
+			s.printTable(crossed)
 		}
 	default:
-		ok = s.printTable(a.table)
+		ok = s.printResult(a.table)
 	}
 	s.printTag(a)
 	return ok
@@ -316,39 +323,75 @@ func (s *Shell) printLast(ctx context.Context, a answer) bool {
 
 func (s *Shell) print(a answer) {
 	if a.table != nil {
-		s.printTable(a.table)
+		s.printResult(a.table)
 	}
 	s.printTag(a)
 }
 
-// printTable prints a table to where results, or this one, go.
-func (s *Shell) printTable(t *Table) bool {
-	w := s.query
-	if s.once.toFile {
-		if s.once.out == nil {
-			out, err := s.openOnce(s.once.file)
-			if err != nil {
-				s.complain("error", strings.TrimPrefix(s.once.file, "|")+": "+errnoText(err))
-				return false
-			}
-			s.once.out = out
+// printResult prints a table to where this result goes, and tells whether it is there.
+func (s *Shell) printResult(t *Table) bool {
+	w, ok := s.resultOutput()
+	if ok {
+		s.printTo(w, t)
+		if err := w.flush(); err != nil {
+			s.complain("error", "could not print result table: "+errnoText(err))
+			ok = false
 		}
-		w = s.once.out
 	}
+	s.unwritten = s.unwritten || !ok
+	return ok
+}
+
+// resultOutput is where results, or this one, go; what is wrong with it is printed.
+func (s *Shell) resultOutput() (*output, bool) {
+	if !s.once.toFile {
+		return s.query, true
+	}
+	if s.once.out == nil {
+		out, err := s.openOnce(s.once.file)
+		if err != nil {
+			s.complain("error", strings.TrimPrefix(s.once.file, "|")+": "+errnoText(err))
+			return nil, false
+		}
+		s.once.out = out
+	}
+	return s.once.out, true
+}
+
+// closeOnce ends the output of \g, and tells whether all of it went out.
+func (s *Shell) closeOnce() bool {
+	out := s.once.out
+	if out == nil || out.close == nil {
+		return true
+	}
+	s.once.out = nil
+	s.flush()
+	err := out.close()
+	if err != nil {
+		s.complain("error", "could not print result table: "+errnoText(err))
+	}
+	return err == nil
+}
+
+// printTable prints a table to where results go. Like psql it does not ask whether
+// that worked.
+func (s *Shell) printTable(t *Table) { s.printTo(s.query, t) }
+
+func (s *Shell) printTo(w *output, t *Table) {
 	if t.Title == nil {
 		t.Title = s.format.Title
 	}
-	if w.Writer == s.out && s.terminal != nil {
+	if w == s.out && s.terminal != nil {
 		s.printPaged(t)
 	} else {
+		s.meter.erase()
 		s.format.Print(w.Writer, t)
 	}
 	if s.log != nil {
-		logged := outputTo(s.log)
+		logged := newOutput(s.log)
 		s.format.Print(logged.Writer, t)
-		logged.Flush()
+		logged.flush()
 	}
-	return true
 }
 
 func (s *Shell) printTag(a answer) {

@@ -73,7 +73,7 @@ func (s *script) meta(ctx context.Context, line string) (metaResult, string) {
 		s.complain("warning", `\`+name+" command ignored; "+leaveIf)
 	}
 	verdict := c.dispatch()
-	s.out.Flush() // before more of a script is waited for
+	s.flush() // before more of a script is waited for
 	if verdict == metaFailed {
 		return verdict, ""
 	}
@@ -180,12 +180,9 @@ func (c *invocation) system() metaResult {
 		command = "exec ${SHELL:-sh}"
 	}
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, c.programs, c.errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.inputOfPrograms(), c.programs, c.errs
 	if c.terminal != nil {
-		cmd = exec.Command("sh", "-c", command) // Ctrl-C is its own
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, c.errs
-	} else if c.in == c.stdin { // the script is not the program's input
-		cmd.Stdin = nil
+		cmd.Stdout = os.Stdout // Ctrl-C is its own
 	}
 	defer c.acting(func() {})() // an interrupt is for the command
 	var err error

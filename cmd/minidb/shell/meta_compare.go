@@ -126,7 +126,7 @@ func (c *invocation) printComparison(what string, out *lab.Comparison) bool {
 	for _, w := range out.Warnings {
 		c.complain("", c.report(w, ""))
 	}
-	if !c.printTable(counterTable(what, out)) {
+	if !c.printResult(counterTable(what, out)) {
 		return false
 	}
 	w := c.query

@@ -2,142 +2,116 @@ package shell
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
+	"io"
 	"os"
-	"strings"
+	"os/exec"
+	"syscall"
 
-	"minidb/parser/lex"
+	"minidb/cmd/minidb/shell/edit"
 )
 
-// \copy: a COPY whose data are in a file of the user, or in the script.
-
-// copyCommand is a \copy, taken apart.
-type copyCommand struct {
-	before, after string // what stands before FROM or TO, and behind the file
-	from          bool
-	file          string // "" for the program's own input or output
-	pstd          bool   // pstdin, pstdout: not the script, not \o's file
-}
+// \copy: a COPY whose data are in a file of the user, in the script, or a program's.
 
 func (c *invocation) copyData() metaResult {
 	line := c.args.wholeLine(false)
 	if line == "" {
 		return c.failed(`\copy: arguments required`)
 	}
-	cmd, bad := parseCopy(line)
-	if bad != "" {
-		if bad == "program" {
-			return c.failed(`\copy: PROGRAM is not supported`)
-		}
-		if bad == "end" {
-			return c.failed(`\copy: parse error at end of line`)
-		}
-		return c.failed(`\copy: parse error at "` + bad + `"`)
-	}
-	sql := "COPY " + cmd.before + " TO STDOUT" + cmd.after
-	if cmd.from {
-		sql = "COPY " + cmd.before + " FROM STDIN" + cmd.after
+	cmd, err := parseCopy(line)
+	if err != nil {
+		return c.failed(`\copy: ` + err.Error())
 	}
 	c.once.copying = &copyFile{}
-	if !c.openCopy(cmd) {
+	end, err := c.openCopy(cmd)
+	if err != nil {
 		c.endOnce()
-		return metaFailed
+		return c.failed(cmd.file + ": " + errnoText(err))
 	}
-	closeFile := func() {}
-	if copying := c.once.copying; copying != nil && cmd.file != "" {
-		if f, ok := copying.out.(*output); ok {
-			closeFile = func() { f.close() }
-		}
+	ok := c.send(c.ctx, cmd.sql())
+	if err := end(); err != nil {
+		return c.failed(cmd.file + ": " + errnoText(err))
 	}
-	ok := c.send(c.ctx, sql)
-	closeFile()
 	return worked(ok)
 }
 
-// openCopy opens the file of a \copy.
-func (c *invocation) openCopy(cmd copyCommand) bool {
+// openCopy opens the file or program of a \copy.
+func (c *invocation) openCopy(cmd copyCommand) (end func() error, err error) {
 	f := c.once.copying
+	end = func() error { return nil }
 	switch {
-	case cmd.file == "" && cmd.from && !cmd.pstd:
-		c.once.copying = nil // the script's lines
-	case cmd.file == "" && cmd.from: // standard input
-	case cmd.file == "" && cmd.pstd:
+	case cmd.std && cmd.from && cmd.pstd: // standard input
+	case cmd.std && cmd.pstd:
 		f.out = c.out
-	case cmd.file == "":
+	case cmd.std: // the script's lines, or where results go
 		c.once.copying = nil
+	case cmd.program:
+		return c.copyProgram(cmd)
 	case cmd.from:
-		in, err := os.Open(expandTilde(cmd.file))
-		if err == nil {
-			if st, e := in.Stat(); e == nil && st.IsDir() {
-				in.Close()
-				c.complain("error", cmd.file+": cannot copy from/to a directory")
-				return false
-			}
-		}
+		in, err := c.openInput(c.ctx, cmd.file)
 		if err != nil {
-			c.complain("error", cmd.file+": "+errnoText(err))
-			return false
+			return nil, err
 		}
-		f.in = bufio.NewReader(in)
+		if st, e := in.file.Stat(); e == nil && st.IsDir() {
+			in.Close()
+			return nil, errors.New("cannot copy from/to a directory")
+		}
+		f.in, f.typed = bufio.NewReader(in), edit.IsTerminal(in.file)
+		return in.Close, nil
 	default:
-		out, err := c.open(cmd.file)
+		out, err := c.openFile(cmd.file)
 		if err != nil {
-			c.complain("error", cmd.file+": "+errnoText(err))
-			return false
+			return nil, err
 		}
 		f.out = out
+		return out.close, nil
 	}
-	return true
+	return end, nil
 }
 
-// parseCopy takes a \copy apart. bad is the word that it does not understand.
-func parseCopy(line string) (cmd copyCommand, bad string) {
-	depth := 0
-	toks, _ := lex.Scan(line, nil)
-	for i, t := range toks {
-		word := strings.ToLower(line[t.Pos:t.End])
-		switch {
-		case word == "(":
-			depth++
-		case word == ")":
-			depth--
-		case depth == 0 && i > 0 && (word == "from" || word == "to"):
-			cmd.before = strings.TrimSpace(line[:t.Pos])
-			cmd.from = word == "from"
-			return cmd, cmd.target(line[t.End:])
+// copyProgram starts the program of a \copy. That it fails is an error.
+func (c *invocation) copyProgram(cmd copyCommand) (end func() error, err error) {
+	c.flush()
+	p := exec.Command("sh", "-c", cmd.file)
+	p.Stdin, p.Stdout, p.Stderr = c.inputOfPrograms(), c.programs, c.errs
+	var pipe io.Closer
+	if cmd.from {
+		var out io.ReadCloser
+		p.Stdout = nil
+		if out, err = p.StdoutPipe(); err == nil {
+			in := c.newInput(c.ctx, out.(*os.File))
+			pipe, c.once.copying.in = in, bufio.NewReader(in)
+		}
+	} else {
+		var in io.WriteCloser
+		p.Stdin = nil
+		if in, err = p.StdinPipe(); err == nil {
+			pipe, c.once.copying.out = in, newOutput(in)
 		}
 	}
-	return cmd, "end"
+	if err == nil {
+		err = p.Start()
+	}
+	return func() error {
+		pipe.Close()
+		_ = p.Wait()
+		return endOfProgram(p.ProcessState)
+	}, err
 }
 
-// target reads the file's name, and what follows it.
-func (cmd *copyCommand) target(rest string) (bad string) {
-	rest = strings.TrimLeft(rest, slashSpace)
-	if rest == "" {
-		return "end"
+// endOfProgram tells how a program has failed.
+func endOfProgram(p *os.ProcessState) error {
+	status, ok := p.Sys().(syscall.WaitStatus)
+	switch code := p.ExitCode(); {
+	case ok && status.Signaled():
+		return fmt.Errorf("child process was terminated by signal %d: %s", status.Signal(), capital(status.Signal().String()))
+	case code == 126:
+		return errors.New("command not executable")
+	case code == 127:
+		return errors.New("command not found")
+	case code != 0:
+		return fmt.Errorf("child process exited with exit code %d", code)
 	}
-	if rest[0] == '\'' {
-		n := quotedLen(rest, '\'')
-		if n < 0 {
-			return rest
-		}
-		cmd.file = strings.ReplaceAll(rest[1:n-1], "''", "'")
-		cmd.after = rest[n:]
-		return ""
-	}
-	n := strings.IndexAny(rest, slashSpace)
-	if n < 0 {
-		n = len(rest)
-	}
-	word := rest[:n]
-	cmd.after = rest[n:]
-	switch lower := strings.ToLower(strings.TrimSuffix(word, ";")); lower {
-	case "program":
-		return lower
-	case "stdin", "stdout":
-	case "pstdin", "pstdout":
-		cmd.pstd = true
-	default:
-		cmd.file = word
-	}
-	return ""
+	return nil
 }

@@ -103,6 +103,11 @@ func (c *invocation) showHistory() metaResult {
 	name, ok := c.args.nextNoSemicolon()
 	if !ok {
 		c.show([]byte(strings.Join(append(c.history.Entries(), ""), "\n")+"\n"), 0)
+	}
+	if c.terminal == nil {
+		return metaFailed // as psql, without a word
+	}
+	if !ok {
 		return metaDone
 	}
 	if err := c.history.Save(expandTilde(name)); err != nil {
@@ -145,7 +150,7 @@ func (c *invocation) prompt() metaResult {
 	}
 	if c.asking = text; c.terminal == nil {
 		c.out.WriteString(text)
-		c.out.Flush()
+		c.out.flush()
 	}
 	line, err := c.stdin.ReadString('\n')
 	c.asking = ""

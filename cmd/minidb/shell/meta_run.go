@@ -145,7 +145,7 @@ func (s *Shell) describeQuery(ctx context.Context, text string) bool {
 	for _, c := range columns {
 		t.Cells = append(t.Cells, []string{c.Name, c.TypeName})
 	}
-	ok := s.printTable(t)
+	ok := s.printResult(t)
 	s.setResult(answer{tag: "SELECT " + strconv.Itoa(len(columns))})
 	return ok
 }
@@ -162,6 +162,7 @@ func (s *Shell) fetchInParts(ctx context.Context, text string) bool {
 	err := s.simple(ctx, s.stmt, func(result) error { return nil })
 	format := s.format
 	count := 0
+	s.unwritten = false
 	if err == nil {
 		count, err = s.fetchAll(ctx, n)
 	}
@@ -180,7 +181,7 @@ func (s *Shell) fetchInParts(ctx context.Context, text string) bool {
 			return false
 		}
 	}
-	if err != nil {
+	if err != nil || s.unwritten {
 		return false
 	}
 	s.setResult(answer{tag: "SELECT " + strconv.Itoa(count)})
@@ -211,11 +212,16 @@ func (s *Shell) fetchAll(ctx context.Context, n int) (count int, err error) {
 		more = len(t.Cells) == n
 		s.format.noEnd = more
 		s.format.prior = count
-		if !s.printTable(t) {
+		out, ok := s.resultOutput()
+		if !ok {
+			s.unwritten = true
 			return count, nil
 		}
-		s.flush()
+		s.printTo(out, t)
 		count += len(t.Cells)
+		if out.flush() != nil { // psql just ends here
+			return count, nil
+		}
 		s.format.noStart = true
 	}
 	return count, nil

@@ -3,6 +3,7 @@ package shell
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -16,16 +17,40 @@ import (
 // output is a place for results.
 type output struct {
 	*bufio.Writer
+	to    io.Writer
+	err   error        // the first that writing met; it stays, as C's ferror does
 	close func() error // nil for standard output
+}
+
+func newOutput(to io.Writer) *output { return &output{Writer: bufio.NewWriter(to), to: to} }
+
+// flush writes what was printed, and tells whether all of it could be written so far.
+func (o *output) flush() error {
+	if err := o.Flush(); err != nil {
+		if o.err == nil {
+			o.err = err
+		}
+		o.Reset(o.to) // what comes is tried again
+	}
+	return o.err
+}
+
+// rest is flush, but its error is one that nobody has seen yet.
+func (o *output) rest() error {
+	if seen := o.err; seen != nil {
+		o.flush()
+		return nil
+	}
+	return o.flush()
 }
 
 // open opens a file, or with a | first a program's input. "" is standard output.
 func (s *Shell) open(name string) (*output, error) {
 	if name == "" {
-		return &output{Writer: s.out}, nil
+		return s.out, nil
 	}
 	if command, ok := strings.CutPrefix(name, "|"); ok {
-		s.out.Flush()
+		s.out.flush()
 		cmd := exec.Command("sh", "-c", command)
 		cmd.Stdout, cmd.Stderr = s.programs, s.errs
 		in, err := cmd.StdinPipe()
@@ -35,29 +60,26 @@ func (s *Shell) open(name string) (*output, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := bufio.NewWriter(in)
-		return &output{w, func() error {
-			err := w.Flush()
+		o := newOutput(in)
+		o.close = func() error {
+			o.flush()
 			in.Close()
-			cmd.Wait() // how it ended is its own affair
-			if err != nil && strings.Contains(err.Error(), "broken pipe") {
-				err = nil // it did not want to read it all
-			}
-			return err
-		}}, nil
+			cmd.Wait()
+			return nil // how it ended is its own affair
+		}
+		return o, nil
 	}
-	f, err := os.Create(expandTilde(name))
+	return s.openFile(expandTilde(name))
+}
+
+func (s *Shell) openFile(name string) (*output, error) {
+	f, err := os.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	w := bufio.NewWriter(f)
-	return &output{w, func() error {
-		err := w.Flush()
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		return err
-	}}, nil
+	o := newOutput(f)
+	o.close = func() error { return errors.Join(o.rest(), f.Close()) }
+	return o, nil
 }
 
 // openOnce opens a file or a program for one result. A program at a terminal gets
@@ -68,20 +90,39 @@ func (s *Shell) openOnce(name string) (*output, error) {
 		return s.open(name)
 	}
 	text := new(bytes.Buffer)
-	w := bufio.NewWriter(text)
-	return &output{w, func() error {
-		w.Flush()
-		s.flush()
-		s.terminal.Lend(func() { s.pipe(command, text) })
-		return nil
-	}}, nil
+	o := newOutput(text)
+	o.close = func() (err error) {
+		o.flush()
+		s.terminal.Lend(func() { err = s.pipe(command, text.Bytes()) })
+		return err
+	}
+	return o, nil
 }
 
-// pipe runs a program that reads text and has the terminal.
-func (s *Shell) pipe(command string, text *bytes.Buffer) {
+// pipe runs a program that has the terminal and reads text. The error is that it
+// does not read all.
+func (s *Shell) pipe(command string, text []byte) error {
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = text, os.Stdout, s.errs
-	_ = cmd.Run() // how it ended is its own affair
+	cmd.Stdout, cmd.Stderr = os.Stdout, s.errs
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return err
+	}
+	_, err = in.Write(text)
+	in.Close()
+	_ = cmd.Wait() // how it ended is its own affair
+	return err
+}
+
+// inputOfPrograms is what programs read that the shell starts: not the script.
+func (s *Shell) inputOfPrograms() io.Reader {
+	if s.terminal == nil && s.in == s.stdin {
+		return nil
+	}
+	return os.Stdin
 }
 
 // shared is a writer for the shell and for the programs that it starts, which print
@@ -129,6 +170,3 @@ func expandTilde(name string) string {
 	}
 	return name
 }
-
-// outputTo is an output that somebody else closes.
-func outputTo(w io.Writer) *output { return &output{Writer: bufio.NewWriter(w)} }

@@ -28,7 +28,7 @@ func (s *Shell) show(text []byte, lines int) {
 		return
 	}
 	s.flush()
-	s.terminal.Lend(func() { s.pipe(pager, bytes.NewBuffer(text)) })
+	s.terminal.Lend(func() { _ = s.pipe(pager, text) }) // it may be left early
 }
 
 // printPaged prints a table to the terminal, to whose width it is fitted.

@@ -22,6 +22,7 @@ type meter struct {
 
 	mu    sync.Mutex // guards what follows, and w
 	shown int        // length of the line that is shown
+	still bool       // nothing is shown
 }
 
 // silentTicks are the ticks of a statement's first second, in which nothing is shown.
@@ -63,6 +64,20 @@ func (m *meter) watch() (end func()) {
 	}
 }
 
+// pause shows nothing until goOn is called.
+func (m *meter) pause() (goOn func()) {
+	if m == nil {
+		return func() {}
+	}
+	set := func(still bool) {
+		m.mu.Lock()
+		m.still = still
+		m.mu.Unlock()
+	}
+	set(true)
+	return func() { set(false) }
+}
+
 // show prints the line, over the one before.
 func (m *meter) show() {
 	p := m.read()
@@ -75,6 +90,9 @@ func (m *meter) show() {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.still {
+		return
+	}
 	fmt.Fprintf(m.w, "\r%-*s", m.shown, text)
 	m.shown = len(text)
 }

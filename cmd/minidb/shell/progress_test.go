@@ -77,3 +77,19 @@ func TestNoProgress(t *testing.T) {
 	s.meter.watch()()
 	s.meter.erase()
 }
+
+// TestProgressPause: while data are typed nothing is shown, and afterwards it is.
+func TestProgressPause(t *testing.T) {
+	var out bytes.Buffer
+	m := newMeter(&out, func() minidb.Progress { return minidb.Progress{Phase: "copying", Done: 1} })
+	goOn := m.pause()
+	m.show()
+	if out.Len() > 0 {
+		t.Errorf("%q while data are typed", out.String())
+	}
+	goOn()
+	m.show()
+	if out.String() != "\rcopying: 1 rows" {
+		t.Errorf("%q afterwards", out.String())
+	}
+}

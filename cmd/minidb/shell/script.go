@@ -204,7 +204,7 @@ func (s *script) command(ctx context.Context, p *piece) {
 		s.buf, p.text = s.buf[:0], s.edited
 		s.split.Reset()
 		if s.typed != nil {
-			s.typed.line, s.typed.saved = s.edited, false
+			s.typed.line, s.typed.saved, s.typed.edited = s.edited, false, true
 		}
 	}
 }

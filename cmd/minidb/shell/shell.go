@@ -27,6 +27,8 @@ type Options struct {
 	Stdin    io.Reader // nil: os.Stdin
 	// Progress: errors go to a terminal, which may show how far statements are.
 	Progress bool
+	// Typed: Stdin is a terminal, which has lines edited by itself.
+	Typed bool
 }
 
 // ExitStatus is what a shell's work ends with if not in success.
@@ -55,24 +57,25 @@ type Shell struct {
 	sessions func() (*minidb.Session, error)
 	lost     bool // the session has ended
 
-	out      *bufio.Writer // standard output
-	programs io.Writer     // the same without the buffer, for programs: shared
-	query    *output       // where results go: standard output, or \o's file
-	log      *os.File      // -L
-	// broken: output could not be written.
-	broken bool
-	errs   io.Writer
-	stdin  *bufio.Reader
+	out        *output   // standard output
+	programs   io.Writer // the same without the buffer, for programs: shared
+	query      *output   // where results go: standard output, or \o's file
+	log        *os.File  // -L
+	errs       io.Writer
+	stdin      *bufio.Reader
+	stdinTyped bool           // stdin is a terminal
+	waits      *Interruptible // what stdin reads from, if it is one
 
-	in     *bufio.Reader // script being read; nil for -c
-	stmt   string        // message being run, for the positions of notices
-	held   []answer      // its results that wait to be printed
-	once   onceOptions   // for the next statement only
-	failed *failure      // the last error, for \errverbose
-	depth  int           // of scripts in scripts
-	file   string        // script as messages name it; "" for plain standard input
-	line   int           // number of the script's line read last
-	terse  bool          // messages of the shell's own have no prefix
+	in        *bufio.Reader // script being read; nil for -c
+	stmt      string        // message being run, for the positions of notices
+	held      []answer      // its results that wait to be printed
+	unwritten bool          // some of them could not be written
+	once      onceOptions   // for the next statement only
+	failed    *failure      // the last error, for \errverbose
+	depth     int           // of scripts in scripts
+	file      string        // script as messages name it; "" for plain standard input
+	line      int           // number of the script's line read last
+	terse     bool          // messages of the shell's own have no prefix
 
 	interrupts interrupts
 	meter      *meter // nil unless errs is a terminal
@@ -97,11 +100,12 @@ func New(sess *minidb.Session, opts Options, out, errs io.Writer) *Shell {
 
 func newShell(c conn, opts Options, out, errs io.Writer) *Shell {
 	out = shared(out)
-	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions,
-		out: bufio.NewWriter(out), programs: out, errs: errs, stdin: bufio.NewReader(os.Stdin)}
-	s.query = &output{Writer: s.out}
+	s := &Shell{conn: c, vars: newVariables(), format: defaultFormat(), sessions: opts.Sessions, stdinTyped: opts.Typed,
+		out: newOutput(out), programs: out, errs: errs, stdin: bufio.NewReader(os.Stdin)}
+	s.query = s.out
 	if opts.Stdin != nil {
 		s.stdin = bufio.NewReader(opts.Stdin)
+		s.waits, _ = opts.Stdin.(*Interruptible)
 	}
 	if opts.EchoAll {
 		s.vars["ECHO"] = "all"
@@ -233,7 +237,7 @@ func (s *Shell) RunFile(ctx context.Context, name string) error {
 		if name != "" {
 			name = filepath.Clean(name)
 		}
-		f, err := os.Open(name)
+		f, err := s.openInput(ctx, name)
 		if s.depth >= maxDepth && err == nil {
 			f.Close()
 			err = syscall.EMFILE
@@ -261,11 +265,18 @@ func errnoText(err error) string {
 	if !errors.As(err, &errno) {
 		return err.Error()
 	}
-	text := []byte(errno.Error())
-	if len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' {
-		text[0] -= 'a' - 'A'
+	return capital(errno.Error())
+}
+
+// ErrorText is an error of the operating system as C's strerror spells it.
+func ErrorText(err error) string { return errnoText(err) }
+
+// capital makes the first letter a capital one, as C's texts of errors and signals have it.
+func capital(text string) string {
+	if text == "" {
+		return ""
 	}
-	return string(text)
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // Run runs a script that has no name. The error is an ExitStatus.
@@ -301,19 +312,14 @@ func (s *Shell) RunCommand(ctx context.Context, text string) error {
 	return nil
 }
 
-// flush writes what was printed. It is false if that failed; the first time it
-// says so, as psql does.
-func (s *Shell) flush() bool {
+// flush writes what was printed. Like psql it says nothing if that fails: of a
+// result, printResult does.
+func (s *Shell) flush() {
 	s.meter.erase()
-	err := s.out.Flush()
-	if s.query.Writer != s.out && err == nil {
-		err = s.query.Flush()
+	s.out.flush()
+	if s.query != s.out {
+		s.query.flush()
 	}
-	if err != nil && !s.broken {
-		s.broken = true
-		fmt.Fprintf(s.errs, "could not print result table: %s\n", errnoText(err))
-	}
-	return err == nil
 }
 
 // echo prints input under ECHO=all.

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"os"
 	"os/exec"
 	"strings"
 )
@@ -189,13 +188,10 @@ func (a *slashArgs) end() string {
 
 // backtick runs a program and returns what it prints, without the line's end.
 func (s *Shell) backtick(command string) string {
-	s.out.Flush()
+	s.out.flush()
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Stderr = s.errs
-	cmd.Stdin = s.stdin
-	if s.terminal != nil {
-		cmd.Stdin = os.Stdin
-	}
+	cmd.Stdin = s.inputOfPrograms()
 	var out []byte
 	var err error
 	s.lend(func() { out, err = cmd.Output() })

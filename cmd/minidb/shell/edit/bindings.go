@@ -26,7 +26,7 @@ func init() {
 		"C-r": func(e *Editor) { e.searchHistory(true) }, "C-s": func(e *Editor) { e.searchHistory(false) },
 
 		"tab": (*Editor).complete, "C-l": clearScreen, "enter": accept, "M-#": comment,
-		"C-c": interrupt, "C-z": suspend, "paste": func(e *Editor) { e.pasting = true },
+		"C-c": interrupt, "C-z": suspend, `C-\`: quit, "paste": func(e *Editor) { e.pasting = true },
 	}
 }
 
@@ -152,6 +152,11 @@ func comment(e *Editor) {
 	e.buf.pos = 0
 	e.buf.insert("-- ")
 	e.accepted = true
+}
+
+func quit(e *Editor) {
+	e.write(`^\`)
+	e.term.quit()
 }
 
 func suspend(e *Editor) {

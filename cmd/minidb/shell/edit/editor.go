@@ -34,6 +34,7 @@ type terminal interface {
 	run()      // Ctrl-C is a signal, nothing is echoed
 	plain()    // the terminal echoes and edits
 	stop()     // as Ctrl-Z does, to return in raw mode
+	quit()     // as Ctrl-\ does
 	lend(bool) // it is another program's, which deals with Ctrl-C itself
 }
 
@@ -130,7 +131,7 @@ func (e *Editor) begin(prompt string) {
 // readPlain reads a line that the terminal itself lets be edited.
 func (e *Editor) readPlain(prompt string) (string, error) {
 	e.term.plain()
-	e.write(promptMarks.Replace(prompt))
+	e.write(Unmarked(prompt))
 	defer e.term.run()
 	for {
 		if i := bytes.IndexByte(e.input, '\n'); i >= 0 {
@@ -162,6 +163,15 @@ func (e *Editor) Lend(f func()) {
 	e.term.lend(true)
 	defer e.term.lend(false)
 	f()
+}
+
+// Cook lets the terminal echo and edit what is read without ReadLine.
+func (e *Editor) Cook(on bool) {
+	if on {
+		e.term.plain()
+	} else {
+		e.term.run()
+	}
 }
 
 // Size is the terminal's, 0 where it is not known.

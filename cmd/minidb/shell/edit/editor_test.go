@@ -48,6 +48,7 @@ func (f *fake) raw()              {}
 func (f *fake) run()              {}
 func (f *fake) plain()            {}
 func (f *fake) stop()             {}
+func (f *fake) quit()             {}
 func (f *fake) lend(bool)         {}
 
 func testWidth(r rune) int {

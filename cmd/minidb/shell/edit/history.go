@@ -22,12 +22,14 @@ const newlineInFile = "\x01"
 
 // Load reads the history's file, whose entries new ones are appended to. limit is
 // how many entries are kept, all if it is negative. That there is no file, or that
-// it cannot be written, is no error: the history then ends with the program.
+// it cannot be written, is no error: the history then ends with the program. So it
+// is with what is no regular file, which might never be read to its end.
 func (h *History) Load(file string, limit int) {
-	h.file, h.limit = file, limit
-	if file == "" {
+	h.file, h.limit = "", limit
+	if st, err := os.Stat(file); file == "" || err == nil && !st.Mode().IsRegular() {
 		return
 	}
+	h.file = file
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return

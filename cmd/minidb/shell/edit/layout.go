@@ -130,3 +130,6 @@ func (w *writer) cursor() {
 		w.row, w.col = w.row+1, 0
 	}
 }
+
+// Unmarked is a prompt for those who do not count columns.
+func Unmarked(prompt string) string { return promptMarks.Replace(prompt) }

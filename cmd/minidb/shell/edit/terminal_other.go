@@ -5,6 +5,7 @@ package edit
 import (
 	"os"
 	"os/signal"
+	"syscall"
 )
 
 // Terminal is the terminal of the program, which on this system is left to edit
@@ -46,6 +47,7 @@ func (t *Terminal) raw()                      {}
 func (t *Terminal) run()                      {}
 func (t *Terminal) plain()                    {}
 func (t *Terminal) stop()                     {}
+func (t *Terminal) quit()                     { os.Exit(128 + int(syscall.SIGQUIT)) }
 func (t *Terminal) lend(bool)                 {}
 func (t *Terminal) ready() bool               { return false }
 func (t *Terminal) size() (columns, rows int) { return 0, 0 }

@@ -42,8 +42,12 @@ const (
 
 // IsTerminal tells whether a file is a terminal.
 func IsTerminal(f *os.File) bool {
-	_, err := unix.IoctlGetTermios(int(f.Fd()), getTermios)
-	return err == nil
+	raw, err := f.SyscallConn() // Fd would end deadlines for reading
+	if err != nil {
+		return false
+	}
+	e := raw.Control(func(fd uintptr) { _, err = unix.IoctlGetTermios(int(fd), getTermios) })
+	return e == nil && err == nil
 }
 
 // Open takes over a terminal. interrupt is called, by another goroutine, when
@@ -114,6 +118,9 @@ func (t *Terminal) die(s syscall.Signal) {
 	}
 	t.mode = original
 	t.apply()
+	if s == syscall.SIGQUIT { // of which Go would print a trace
+		os.Exit(128 + int(s))
+	}
 	signal.Reset(s)
 	_ = unix.Kill(unix.Getpid(), s)
 }
@@ -167,6 +174,8 @@ func (t *Terminal) stop() {
 	_ = unix.Kill(0, unix.SIGTSTP) // all of the job, as the terminal does it
 	t.set(editing)
 }
+
+func (t *Terminal) quit() { t.die(syscall.SIGQUIT) }
 
 func (t *Terminal) size() (columns, rows int) {
 	w, err := unix.IoctlGetWinsize(t.out, unix.TIOCGWINSZ)

@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"sync/atomic"
+
+	"minidb/expr"
+	"minidb/types"
+)
+
+// A relation's columns as queries look at them. Statements that write a row of a
+// table with many columns would otherwise gather them anew each time.
+
+// ColumnList has a relation's columns in parallel slices, dropped ones too. It is
+// shared and read-only.
+type ColumnList struct {
+	Names []string // "" of a dropped column
+	Types []types.OID
+	Mods  []int32
+	Live  []*Column // those that are not dropped
+
+	vars [2]atomic.Pointer[[]expr.Expr] // see Vars; by rti, for the first entries
+}
+
+// ColumnList returns the relation's columns.
+func (r *Relation) ColumnList() *ColumnList {
+	if r.rules != nil {
+		if l := r.rules.columns.Load(); l != nil {
+			return l
+		}
+	}
+	n := len(r.Columns)
+	l := &ColumnList{Names: make([]string, n), Types: make([]types.OID, n), Mods: make([]int32, n), Live: r.Live()}
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		l.Types[i], l.Mods[i] = c.Type, c.Typmod
+		if !c.Dropped {
+			l.Names[i] = c.Name
+		}
+	}
+	if r.rules != nil {
+		r.rules.columns.Store(l)
+	}
+	return l
+}
+
+// Vars are the columns as expressions that read the range table's entry rti; dropped
+// ones are constants. They are shared and read-only.
+func (l *ColumnList) Vars(rti int) []expr.Expr {
+	keep := rti >= 1 && rti <= len(l.vars)
+	if keep {
+		if v := l.vars[rti-1].Load(); v != nil {
+			return *v
+		}
+	}
+	vars := make([]expr.Var, len(l.Names))
+	out := make([]expr.Expr, len(l.Names))
+	for i := range vars {
+		if l.Names[i] == "" {
+			out[i] = &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}
+			continue
+		}
+		vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: l.Types[i], Mod: l.Mods[i]}
+		out[i] = &vars[i]
+	}
+	if keep {
+		l.vars[rti-1].Store(&out)
+	}
+	return out
+}
