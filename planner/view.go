@@ -99,8 +99,6 @@ func refuseGroupingSets(q *Query) (err error) {
 		switch e := e.(type) {
 		case *expr.Grouping:
 			refuse(e.Pos())
-		case *expr.WindowCall:
-			err = pgerr.Unsupported(int(e.Pos()), "a window function in a view", "")
 		case *expr.SubLink:
 			if sub, ok := e.Query.(*Query); ok {
 				look(sub)

@@ -36,12 +36,16 @@ func (lv *level) hashWindow(w *activeWindow, p *path) bool {
 			return false
 		}
 	}
-	groups := lv.numGroups(lv.groupExprs(w.Partition), p.rows)
-	if groups*hashedMinPerGroup > p.rows {
-		return false
+	var vars []groupVar
+	for _, e := range lv.groupExprs(w.Partition) {
+		vars = append(vars, groupVar{e: e})
+	}
+	groups, known := lv.knownGroups(vars, p.rows)
+	if !known {
+		return true // of expressions there are no statistics: most have few values
 	}
 	width := float64(64 + 48*len(w.Partition) + 64*len(w.calls))
-	return groups*width <= lv.g.cost.workMem*lv.g.cost.hashMem
+	return groups*hashedMinPerGroup <= p.rows && groups*width <= lv.g.cost.workMem*lv.g.cost.hashMem
 }
 
 // wholePartition tells whether every row's frame is all of its partition.

@@ -15,7 +15,7 @@ create view v9 as select distinct b, count(*) over (partition by b) from t order
 create view "V10" as select max(a) over "W w" as "M" from t window "W w" as (order by upper(b), a);
 create view v11 as select a, (select sum(x) over (order by x rows t.a preceding) from (values (1), (2)) y(x) limit 1) s from t;
 create view v12 as select count(*) over w from t window unused as (order by a), w as (partition by (a + 1), lower(b) order by (c * 2) desc, (select 1));
-select viewname, pg_get_viewdef(viewname::regclass) from pg_views where schemaname = 'public' order by length(viewname), viewname \g (format=unaligned tuples_only=on)
+select viewname, pg_get_viewdef(quote_ident(viewname)::regclass) from pg_views where schemaname = 'public' order by length(viewname), viewname \g (format=unaligned tuples_only=on)
 select pg_get_viewdef('"V10"'::regclass, true), pg_get_viewdef('v3'::regclass, true), pg_get_viewdef('v8'::regclass, true) \gx (format=unaligned)
 select * from v1 order by a;
 select * from v2 order by a;
