@@ -186,7 +186,9 @@ func (w *windowAgg) nextPartition() (bool, error) {
 	w.beginFrame()
 	w.agg.reset()
 	for _, k := range w.calls {
-		k.begin()
+		if err := k.begin(&w.mem); err != nil {
+			return false, err
+		}
 	}
 	return true, w.rows.Put(w.first)
 }

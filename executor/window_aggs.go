@@ -20,7 +20,6 @@ type windowCall struct {
 	state   expr.AggState
 	remover expr.Remover // state, if rows can leave it
 	restart bool
-	result  types.Datum
 
 	// True window functions.
 	eval       func(*windowAgg, *windowCall) (types.Datum, error)
@@ -30,11 +29,25 @@ type windowCall struct {
 	row        types.Row
 }
 
-func (k *windowCall) begin() {
+func (k *windowCall) begin(mem *account) error {
 	k.rank, k.tile = 0, ntile{}
-	if k.state != nil {
-		k.state.Reset()
+	if k.state == nil {
+		return nil
 	}
+	return resetState(k.state, mem)
+}
+
+// resetState empties a state and gives back what was charged for it.
+func resetState(st expr.AggState, mem *account) error {
+	var held int64
+	if c, ok := st.(expr.Collector); ok {
+		held = c.Bytes()
+	}
+	st.Reset()
+	if held == 0 {
+		return nil
+	}
+	return mem.add(-held)
 }
 
 // aggFrame is which rows the states hold: those from base on and before upto.
@@ -91,7 +104,9 @@ func (w *windowAgg) aggregate() error {
 	}
 	for _, k := range w.aggs {
 		if k.restart {
-			k.state.Reset()
+			if err := resetState(k.state, &w.mem); err != nil {
+				return err
+			}
 		}
 	}
 	old := a.upto

@@ -146,7 +146,7 @@ func (w *windowStream) place(row types.Row, samePart, peer bool) {
 		w.maker.partitions++
 		for _, k := range w.calls {
 			if k.state != nil {
-				k.state.Reset()
+				_ = resetState(k.state, &w.mem) // less is never refused
 			}
 		}
 	default:
