@@ -38,26 +38,13 @@ func (r *rowStore) add(row types.Row) (int, error) {
 	return r.n - 1, r.mem.add(types.RowBytes(row))
 }
 
-// row returns a stored row; it stays valid until reset or release.
+// row returns a stored row; it stays valid until release.
 func (r *rowStore) row(i int) types.Row {
 	if r.width == 0 {
 		return emptyRow
 	}
 	at := (i % slabRows) * r.width
 	return r.slabs[i/slabRows][at : at+r.width : at+r.width]
-}
-
-// reset forgets the rows but keeps the first slab.
-func (r *rowStore) reset() {
-	r.mem.release()
-	r.n = 0
-	if len(r.slabs) > 1 {
-		r.slabs = r.slabs[:1]
-	}
-	if len(r.slabs) == 1 {
-		clear(r.slabs[0])
-		r.slabs[0] = r.slabs[0][:0]
-	}
 }
 
 // release gives the memory back.
