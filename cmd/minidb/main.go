@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"minidb/cmd/minidb/shell"
 )
@@ -14,7 +15,11 @@ import (
 // tryHelp follows a message about wrong options.
 const tryHelp = `minidb: hint: Try "minidb --help" for more information.`
 
-func main() { os.Exit(run()) }
+func main() {
+	status := run()
+	runtime.KeepAlive(ballast)
+	os.Exit(status)
+}
 
 // run runs the command line and returns the exit status.
 func run() int {
