@@ -49,7 +49,7 @@ func TestModifyTableCounters(t *testing.T) {
 	if again := must(t, s, "execute q"); first != again || first == "0" {
 		t.Errorf("%s tuples, then %s", first, again)
 	}
-	want(t, s, "attr_map catalog_insert lock_release modify_table", "select distinct strategy from minidb_stat_session order by 1")
+	want(t, s, "attr_map catalog_insert lock_release modify_table window_store", "select distinct strategy from minidb_stat_session order by 1")
 }
 
 // The transaction of several statements in one message ends after the last of

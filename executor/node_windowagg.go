@@ -15,13 +15,11 @@ import (
 // window functions in window_funcs.go. Plans that need no store have nodes of their own:
 // window_stream.go, window_hash.go.
 type windowAgg struct {
-	base
-	plan  *planner.WindowAgg
+	windowOut
 	child Node
 	store windowStore
 	rows  *storage.Tuplestore // of the partition; nil before the first
 	n     int                 // columns of the child
-	row   types.Row           // the current row, followed by the functions' results
 	args  []types.Datum
 
 	calls []*windowCall // in the order of the results
@@ -35,7 +33,6 @@ type windowAgg struct {
 	begun   bool      // a partition is at hand
 	started bool      // offsets are computed
 	pos     int64     // of the current row in its partition, from 0
-	status  windowStatus
 
 	start, end          int64       // offsets of ROWS and GROUPS
 	startVal, endVal    types.Datum // of RANGE
@@ -48,18 +45,7 @@ type windowAgg struct {
 	partWords, ordWords bool // keys that compare as words
 
 	maker *storeMaker
-	mem   account
 }
-
-// windowStatus tells what to do with rows once a run condition has failed.
-type windowStatus uint8
-
-const (
-	windowRun        windowStatus = iota
-	windowPass                    // hand rows on, without results: windows above want them
-	windowPassStrict              // skip the rest of the partition
-	windowDone
-)
 
 func newWindowAgg(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	switch p.Strategy {
@@ -72,7 +58,7 @@ func newWindowAgg(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &windowAgg{base: newBase(c, &p.PlanBase), plan: p, child: child, n: len(p.InTypes), mem: account{sess: c.Sess}}
+	w := &windowAgg{windowOut: newWindowOut(c, p), child: child, n: len(p.InTypes)}
 	w.row = make(types.Row, w.n+len(p.Calls))
 	w.first = make(types.Row, w.n)
 	width := 0
@@ -273,32 +259,6 @@ func (w *windowAgg) compute() error {
 	}
 	w.rows.Trim()
 	return nil
-}
-
-// wanted applies the run condition and the filter to the current row.
-func (w *windowAgg) wanted() (bool, error) {
-	if w.status != windowRun {
-		return !w.plan.Top, nil
-	}
-	if w.plan.RunFilter != nil {
-		ok, err := w.plan.RunFilter(w.ec, w.row)
-		if err != nil {
-			return false, err
-		}
-		if !ok {
-			switch {
-			case !w.plan.Top:
-				w.status = windowPass
-			case len(w.plan.PartCols) > 0:
-				w.status = windowPassStrict
-				return false, nil
-			default:
-				w.status = windowDone
-				return false, nil
-			}
-		}
-	}
-	return w.passes(w.row)
 }
 
 // peers tells whether two rows are equal in the window's ORDER BY.

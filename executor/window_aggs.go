@@ -198,15 +198,7 @@ func (w *windowAgg) add(k *windowCall, row types.Row) error {
 	if !ok || err != nil {
 		return err
 	}
-	c, collects := k.state.(expr.Collector)
-	if !collects {
-		return k.state.Add(w.ec, args)
-	}
-	before := c.Bytes()
-	if err := c.Add(w.ec, args); err != nil {
-		return err
-	}
-	return w.mem.add(c.Bytes() - before)
+	return w.feed(k.state, args)
 }
 
 func (w *windowAgg) remove(k *windowCall, row types.Row) (bool, error) {

@@ -14,11 +14,9 @@ import (
 // next row; only where there are peers are they kept in a tuplestore until the last of
 // them has been seen.
 type windowStream struct {
-	base
-	plan  *planner.WindowAgg
+	windowOut
 	child Node
 	n     int
-	row   types.Row // the current row, followed by the functions' results
 	last  types.Row // the row before, of which the keys are set
 	calls []*streamCall
 	keys  []int // slots of the keys
@@ -27,7 +25,6 @@ type windowStream struct {
 	pos, group         int64 // of the current row, and of its first peer, from 0
 	peerGroups         int64 // so far
 	begun              bool
-	status             windowStatus
 	partWords, ordWord bool
 
 	peers    bool      // aggregates include the current row's peers
@@ -39,7 +36,6 @@ type windowStream struct {
 	queue    *storage.Tuplestore
 	store    windowStore
 	maker    *storeMaker
-	mem      account
 }
 
 // streamCall is one function of a windowStream.
@@ -66,7 +62,7 @@ func newWindowStream(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &windowStream{base: newBase(c, &p.PlanBase), plan: p, child: child, n: len(p.InTypes), mem: account{sess: c.Sess}}
+	w := &windowStream{windowOut: newWindowOut(c, p), child: child, n: len(p.InTypes)}
 	w.row, w.last, w.ahead = make(types.Row, w.n+len(p.Calls)), make(types.Row, w.n), make(types.Row, w.n+len(p.Calls))
 	w.partWords, w.ordWord = wordKeys(c, p.PartCols), wordKeys(c, p.OrderCols)
 	for _, k := range p.PartCols {
@@ -208,15 +204,7 @@ func (w *windowStream) add(k *streamCall, row types.Row) error {
 			return err
 		}
 	}
-	c, collects := k.state.(expr.Collector)
-	if !collects {
-		return k.state.Add(w.ec, args)
-	}
-	before := c.Bytes()
-	if err := c.Add(w.ec, args); err != nil {
-		return err
-	}
-	return w.mem.add(c.Bytes() - before)
+	return w.feed(k.state, args)
 }
 
 // addAll adds a row to all aggregates.
@@ -309,32 +297,6 @@ func (w *windowStream) numbers() error {
 		}
 	}
 	return nil
-}
-
-// wanted applies the run condition and the filter to the current row.
-func (w *windowStream) wanted() (bool, error) {
-	if w.status != windowRun {
-		return !w.plan.Top, nil
-	}
-	if w.plan.RunFilter != nil {
-		ok, err := w.plan.RunFilter(w.ec, w.row)
-		if err != nil {
-			return false, err
-		}
-		if !ok {
-			switch {
-			case !w.plan.Top:
-				w.status = windowPass
-			case len(w.plan.PartCols) > 0:
-				w.status = windowPassStrict
-				return false, nil
-			default:
-				w.status = windowDone
-				return false, nil
-			}
-		}
-	}
-	return w.passes(w.row)
 }
 
 func (w *windowStream) Rescan() error {
