@@ -28,13 +28,13 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		}
 		query = create.Query
 	}
-	before := c.Sess.Counters.AttrMap
+	before := *c.Sess.Counters
 	ps, params, planning, err := c.planForExplain(query, opts.Generic)
 	if err != nil {
 		return nil, err
 	}
 	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning,
-		PlanningCounters: planningCounters(&before, &c.Sess.Counters.AttrMap)}
+		PlanningCounters: c.countersSince(&before)}
 	if err := planner.CheckPermissions(c.Access, ps); err != nil {
 		return nil, err
 	}
@@ -68,17 +68,17 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	return r, nil
 }
 
-// planningCounters are what planning added to the counters.
-func planningCounters(from, to *session.AttrMapCounters) []planner.Counter {
-	lists := to.TranslationLists - from.TranslationLists
-	if lists == 0 {
-		return nil
+// countersSince are what was added to the counters, under EXPLAIN's names.
+func (c *Ctx) countersSince(before *session.Counters) []planner.Counter {
+	var out []planner.Counter
+	for _, s := range c.Sess.Counters.Since(before) {
+		words := strings.Split(s.Counter, "_")
+		for i, w := range words {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+		out = append(out, planner.Counter{Name: strings.Join(words, " "), Value: s.Value})
 	}
-	return []planner.Counter{
-		{Name: "Translation Lists", Value: lists},
-		{Name: "Translation Comparisons", Value: to.TranslationComparisons - from.TranslationComparisons},
-		{Name: "Syscache Lookups", Value: to.SyscacheLookups - from.SyscacheLookups},
-	}
+	return out
 }
 
 func explainColumns() []planner.ResultColumn {
@@ -166,8 +166,13 @@ func (c *Ctx) runForExplain(x *planner.Explain, params []types.Datum, create *tr
 	if x.Options.Serialize && sink == nil && len(x.Stmt.Columns) > 0 {
 		sink = c.serialize(x)
 	}
+	before := *c.Sess.Counters
 	err := c.RunPlan(x.Stmt, params, x.Instr, sink)
 	x.Execution = time.Since(start)
+	if _, ok := x.Stmt.Root.(*planner.ModifyTable); ok {
+		in := &x.Instr[x.Stmt.Root.Base().ID]
+		in.Counters = append(in.Counters, c.countersSince(&before)...)
+	}
 	var own []types.OID
 	for _, p := range planner.ResultRelations(x.Stmt) {
 		own = append(own, p.OID)

@@ -54,6 +54,23 @@ func (c *Counters) Stats() []Stat {
 	return all
 }
 
+// Since lists the counters of partitioned tables (attr_map and modify_table) that have
+// grown since before was copied, and by how much.
+func (c *Counters) Since(before *Counters) []Stat {
+	var all []Stat
+	for _, g := range counterGroups {
+		if g.strategy != "attr_map" && g.strategy != "modify_table" {
+			continue
+		}
+		for _, d := range g.counters {
+			if n := *d.at(c) - *d.at(before); n != 0 && d.kind == sum {
+				all = append(all, Stat{g.strategy, "", d.name, d.unit, n})
+			}
+		}
+	}
+	return all
+}
+
 func (c *Counters) appendStats(all []Stat, relation string, zeros bool) []Stat {
 	for _, g := range counterGroups {
 		if !g.counted {

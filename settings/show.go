@@ -135,7 +135,7 @@ func (d *Def) valuesText() string {
 	switch d.Type {
 	case Bool:
 		vals = []string{"off", "on"}
-	case Int:
+	case Int, Real:
 		return d.MinText() + " to " + d.MaxText() + ", **" + d.Boot + "**"
 	}
 	text := make([]string, len(vals))
