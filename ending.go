@@ -39,6 +39,7 @@ func (s *Session) dispose() {
 	s.transaction.stop()
 	s.dropTemp()
 	s.s.Close()
+	_ = guard(s.cursors.CloseAll) // those WITH HOLD outlive their transaction
 	s.db.remove(s)
 }
 

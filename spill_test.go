@@ -153,6 +153,15 @@ func TestSpillCursors(t *testing.T) {
 	if n := tempFiles(t, dir); n != 0 {
 		t.Errorf("%d files left", n)
 	}
+	gone := db.Session()
+	must(t, gone, "set work_mem = '64kB'", "begin", "declare h cursor with hold for select a, c from t order by a", "commit")
+	if n := tempFiles(t, dir); n != 1 {
+		t.Errorf("%d files, want that of the cursor held", n)
+	}
+	gone.Close()
+	if n := tempFiles(t, dir); n != 0 {
+		t.Errorf("%d files left after the session's end", n)
+	}
 }
 
 // TestSpillHeap: whatever is spilled, the live heap grows by little more than work_mem.

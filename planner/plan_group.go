@@ -525,7 +525,7 @@ func (lv *level) preSRFTarget(t *target) *target {
 			continue
 		}
 		expr.Walk(e, func(n expr.Expr) bool {
-			if isLeaf(n) || lv.isGroupExpr(n) {
+			if isLeaf(n) || lv.isGroupExpr(n) || hasExpr(lv.groupedSets, n) {
 				if !hasExpr(list, n) {
 					list = append(list, n)
 				}

@@ -141,7 +141,8 @@ type level struct {
 	windowKeys  []*pathKey      // the order of the first
 	aggKeys     []*pathKey
 	orderedAggs []*expr.Agg // which aggregates aggKeys serve
-	// groupedSets are the GROUP BY items with set-returning functions, which grouping has.
+	// groupedSets are the GROUP BY items and the keys of windows with set-returning
+	// functions, which grouping and the windows' input have.
 	groupedSets []expr.Expr
 }
 

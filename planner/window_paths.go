@@ -35,6 +35,11 @@ func (lv *level) planWindows(cur *rel) *rel {
 	final := lv.sortTarget()
 	out.target = final
 	if lv.q.HasSRF {
+		for _, e := range cur.target.exprs { // keys that the rows were multiplied by
+			if hasSRF(e) && !hasExpr(lv.groupedSets, e) {
+				lv.groupedSets = append(lv.groupedSets, e)
+			}
+		}
 		out.target = lv.preSRFTarget(final)
 	}
 	for _, p := range cur.paths {
