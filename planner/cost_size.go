@@ -65,7 +65,11 @@ func relationSize(r *catalog.Relation) (pages, tuples, allVis float64) {
 	live := float64(r.Heap.LiveEstimate())
 	pages = heapPages(r, live)
 	if r.Pages > 0 && r.Tuples > 0 {
-		pages = math.Ceil(live*float64(r.Pages)/r.Tuples - 1e-6)
+		grown := math.Ceil(live*float64(r.Pages)/r.Tuples - 1e-6)
+		if r.Pages == 1 {
+			grown = min(grown, pages) // how full a single page was says nothing
+		}
+		pages = max(grown, float64(r.Pages)) // deleting does not make the file smaller
 	}
 	if pages > 0 {
 		allVis = min(float64(r.AllVisible)/pages, 1)
