@@ -183,22 +183,12 @@ func inRangeTime(_ *Ctx, val, base, offset types.Datum, sub, less bool) (bool, e
 	}
 	b, v := base.Num(), val.Num()
 	if sub {
-		return holds(cmp64(v, b-o), less), nil
+		return holds(cmpOf(v, b-o), less), nil
 	}
 	if b+o < b {
 		return less, nil
 	}
-	return holds(cmp64(v, b+o), less), nil
-}
-
-func cmp64(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	return holds(cmpOf(v, b+o), less), nil
 }
 
 func inRangeTimetz(_ *Ctx, val, base, offset types.Datum, sub, less bool) (bool, error) {
@@ -214,9 +204,9 @@ func inRangeTimetz(_ *Ctx, val, base, offset types.Datum, sub, less bool) (bool,
 	}
 	b.Micros += o
 	v := val.Timetz()
-	cmp := cmp64(v.Micros+v.West*1e6, b.Micros+b.West*1e6)
+	cmp := cmpOf(v.Micros+v.West*1e6, b.Micros+b.West*1e6)
 	if cmp == 0 {
-		cmp = cmp64(v.West, b.West)
+		cmp = cmpOf(v.West, b.West)
 	}
 	return holds(cmp, less), nil
 }

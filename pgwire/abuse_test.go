@@ -277,6 +277,9 @@ func TestKilledClientsFiles(t *testing.T) {
 	files := func() (n int) {
 		fds, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
+			if runtime.GOOS == "linux" {
+				t.Fatal(err)
+			}
 			t.Skip("no list of open files here")
 		}
 		for _, fd := range fds {

@@ -39,7 +39,7 @@ create temp table t(a int, b text);
 \copy t from nosuch
 \copy t from /
 \copy t to /
-\copy t to ~/x/y/z
+\copy t to nosuchdir/x/y/z
 \copy (select 'x  y',  'a''b') to pstdout delimiter '|'
 create table u (c text, "d e" text);
 \copy u ( c , "d e" ) from program 'printf "1\t2\n3\t4"'
