@@ -55,6 +55,9 @@ func (a *Access) AddDepends(dep Object, kind byte, refs ...Object) error {
 			oidDatum(ref.Class), oidDatum(ref.OID), intDatum(ref.Sub), charDatum(kind),
 		})
 	}
+	if len(rows) == 0 { // nor does PostgreSQL open anything then
+		return nil
+	}
 	return a.insertRows(PgDepend, rows)
 }
 

@@ -39,6 +39,20 @@ type CatalogInsertCounters struct {
 	HeapRecords, IndexRecords, WALBytes                                         int64
 }
 
+// Add adds what o counts.
+func (c *CatalogInsertCounters) Add(o *CatalogInsertCounters) {
+	c.IndexOpens += o.IndexOpens
+	c.IndexCloses += o.IndexCloses
+	c.IndexLocks += o.IndexLocks
+	c.IndexInfoBuilt += o.IndexInfoBuilt
+	c.Slots += o.Slots
+	c.Tuples += o.Tuples
+	c.Batches += o.Batches
+	c.HeapRecords += o.HeapRecords
+	c.IndexRecords += o.IndexRecords
+	c.WALBytes += o.WALBytes
+}
+
 // ModifyTableCounters count the work of changing partitioned tables (S5).
 type ModifyTableCounters struct {
 	SubplansPlanned, SubplansInitialized, SubplansRun      int64
