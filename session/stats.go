@@ -33,6 +33,17 @@ func (s *Session) SessionStats() []Stat {
 	return all.Stats()
 }
 
+// ScopedStats are counters, and what they were counted in.
+type ScopedStats struct {
+	Scope string // statement, transaction or session
+	List  []Stat
+}
+
+// AllStats lists LastStatement, LastTransaction and SessionStats.
+func (s *Session) AllStats() []ScopedStats {
+	return []ScopedStats{{"statement", s.LastStatement()}, {"transaction", s.LastTransaction()}, {"session", s.SessionStats()}}
+}
+
 // ResetStats begins the counts of SessionStats anew, unless a transaction runs.
 func (s *Session) ResetStats() {
 	if !s.stats.counted {
