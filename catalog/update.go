@@ -47,11 +47,13 @@ func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) 
 		return false, changedMeanwhile(res, "update")
 	}
 	w.n.Tuples++
+	if err := w.wrote(); err != nil {
+		return true, err
+	}
 	if newKeys {
 		err = w.index(row, at)
 	} else {
 		w.a.spoil(w.rel.OID, row)
-		err = w.wrote()
 	}
 	if w.how.perTuple {
 		w.close()
