@@ -96,10 +96,8 @@ func (a *Access) writeType(t *types.Type, spec *TypeSpec) error {
 	if spec.Base != 0 {
 		on = append(on, Object{Class: PgType, OID: spec.Base})
 	}
-	if err := a.AddDepends(self, NormalDep, on...); err != nil {
-		return err
-	}
-	return a.AddDepends(Object{Class: PgType, OID: t.Array}, InternalDep, self)
+	rows := appendDepends(nil, self, NormalDep, on...)
+	return a.insertDepends(appendDepends(rows, Object{Class: PgType, OID: t.Array}, InternalDep, self))
 }
 
 // typeParts adds an enum's labels and a domain's constraints.
