@@ -14,7 +14,7 @@ import (
 
 // TestManyPartitions makes partitions in a transaction each.
 func TestManyPartitions(t *testing.T) {
-	const n = 2_000
+	const n = 10_000
 	db, err := minidb.Open()
 	if err != nil {
 		t.Fatal(err)
