@@ -15,7 +15,7 @@ type insertState struct {
 	*parseState
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
-	at     []int32           // places of their names, -1 if no list was written
+	at     []int32           // places of their names; nil if no list was written
 	parts  []*expr.Subscript // of cols that stand for a part of one; nil if there are none
 	listed bool
 	over   tree.Overriding
@@ -67,7 +67,6 @@ func (p *parseState) insert(s *tree.InsertStmt) (*Query, error) {
 func (in *insertState) columns(l []*tree.ColumnTarget) error {
 	if l == nil {
 		in.cols = in.rel.ColumnList().Live
-		in.at = minusOnes(len(in.cols))
 		return nil
 	}
 	seen := make(map[int]bool, len(l)) // true if a whole column was named
@@ -130,9 +129,11 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 		}
 		return columnDefault(c), nil
 	}
-	e, err := in.assign(e, c)
-	if err != nil {
-		return nil, err
+	if k, ok := e.(*expr.Const); !ok || k.T != c.Type || c.Typmod >= 0 {
+		var err error
+		if e, err = in.assign(e, c); err != nil {
+			return nil, err
+		}
 	}
 	def, err := mayInsert(in.tableColumn(c), in.over)
 	if err != nil && in.later == nil {
