@@ -256,12 +256,18 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 
 // targets spreads the row's values over the table's columns.
 func (in *insertState) targets(row []expr.Expr) {
-	if in.view == nil && in.parts == nil && !in.listed && len(row) == len(in.rel.Columns) {
-		in.q.Targets = make([]expr.Target, len(row))
-		for i, e := range row {
-			in.q.Targets[i] = expr.Target{Expr: e, Name: in.cols[i].Name}
+	if in.view == nil && in.parts == nil && !in.listed { // columns in order
+		live := in.rel.ColumnList().Live
+		in.q.Targets = make([]expr.Target, len(live))
+		for i, c := range live {
+			t := &in.q.Targets[i]
+			if t.Name = c.Name; i < len(row) {
+				t.Expr = row[i]
+			} else {
+				t.Expr = columnDefault(c)
+			}
 		}
-		return // all columns in order
+		return
 	}
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {
