@@ -77,7 +77,7 @@ func newWindowStream(c *Ctx, p *planner.WindowAgg) (Node, error) {
 		if f.Call.Agg != nil {
 			k.state = f.Call.Agg.New(f.ArgTypes)
 			width = max(width, len(f.Args))
-			w.peers = p.Window.Frame.Mode != tree.FrameRows
+			w.peers = p.Window.Frame.Mode != tree.FrameRows || p.Window.Frame.End == tree.UnboundedFollowing
 		} else {
 			k.kind = streamKinds[f.Call.Fn.Src]
 		}

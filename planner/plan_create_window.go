@@ -12,13 +12,14 @@ func (lv *level) createWindowAgg(p *path) built {
 	switch {
 	case p.window.hashed:
 		strategy = WindowHashed
-	case lv.g.windowAuto() && streams(w):
+	case lv.g.windowAuto() && streams(w, p.child.rows):
 		strategy = WindowStream
 	}
 	c := lv.create(p.child, strategy != WindowStream) // what is stored should be narrow
 	part, c := lv.windowCols(w.Partition, c)
 	order, c := lv.windowCols(w.Order, c)
-	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, Strategy: strategy, PartCols: part, OrderCols: order, Top: p.window.top}
+	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, Strategy: strategy, PartCols: part, OrderCols: order, Top: p.window.top,
+		Reread: strategy == WindowHashed && rereads(c.plan)}
 	for _, s := range append(part[:len(part):len(part)], order...) {
 		n.KeyExprs = append(n.KeyExprs, c.outs[s.Col])
 	}

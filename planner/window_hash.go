@@ -58,10 +58,12 @@ func wholePartition(w *WindowClause) bool {
 }
 
 // streams tells whether no function of a window looks at rows before the current one, or
-// further ahead than its peers, so that rows can be handed on as they come.
-func streams(w *activeWindow) bool {
+// further ahead than its peers, so that rows can be handed on as they come. Without an
+// order all rows of a partition are peers: many partitions are then worth it.
+func streams(w *activeWindow, rows float64) bool {
 	f := w.Frame
 	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
+	running = running || rows >= hashedMinRows && len(w.Partition) > 0 && wholePartition(w.WindowClause)
 	for _, e := range w.calls {
 		c := e.(*expr.WindowCall)
 		switch {

@@ -66,6 +66,8 @@ type Sorter struct {
 
 	interrupted func() error
 
+	follower follower
+
 	heaped bool // entries are a heap of the bound smallest rows
 	ext    *extSort
 	pos    int
