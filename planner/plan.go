@@ -500,6 +500,7 @@ type WindowAgg struct {
 	InTypes             []types.OID // of the child's output
 	KeyExprs            []expr.Expr // of PartCols, then of OrderCols, for EXPLAIN
 	Reread              bool        // hashed: the input is read twice and not kept, see rereads
+	Preceding           int         // of ROWS n PRECEDING, where a stream may keep n rows; else -1
 }
 
 // WindowFunc is one function of a WindowAgg.
