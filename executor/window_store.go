@@ -62,7 +62,7 @@ func (m *storeMaker) make() *storage.Tuplestore {
 		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted,
 			Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count}
 	}
-	s := storage.NewTuplestore(m.config)
+	s := m.config.New()
 	m.prepare(s)
 	return s
 }
