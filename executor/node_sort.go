@@ -151,7 +151,7 @@ func (s *sortNode) putAll() error {
 // storage.SortConfig.
 func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64) *storage.Sorter {
 	return storage.NewSorter(storage.SortConfig{
-		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted,
+		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted, Files: &c.Sess.TempFiles,
 	})
 }
 

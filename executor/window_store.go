@@ -59,7 +59,7 @@ type storeMaker struct {
 
 func (m *storeMaker) make() *storage.Tuplestore {
 	if m.config.WorkMem == 0 {
-		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted,
+		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted, Files: &m.c.Sess.TempFiles,
 			Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count}
 	}
 	s := m.config.New()

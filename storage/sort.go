@@ -66,6 +66,7 @@ type Sorter struct {
 	scratch []byte
 
 	interrupted func() error
+	files       *TempFiles
 
 	follower follower
 	spans    []keySpan // of the leading keys of fixed width
@@ -90,11 +91,12 @@ type SortConfig struct {
 	// Interrupted tells why the statement must end; it is asked between passes over
 	// the rows and when files are written and read. Nil: it never must.
 	Interrupted func() error
+	Files       *TempFiles // among which the sort's is; nil: none
 }
 
 // NewSorter makes a sorter that holds about WorkMem bytes of rows in memory.
 func NewSorter(c SortConfig) *Sorter {
-	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted,
+	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted, files: c.Files,
 		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind), array: memArray{len: sortTuples, elem: sortTupleBytes},
 		spans: newSpans(c.Keys), inOrder: true}
 	if s.layout == nil {

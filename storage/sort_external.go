@@ -34,7 +34,7 @@ type extSort struct {
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		t, err := newTempFile(s.interrupted)
+		t, err := newTempFile(s.files, s.interrupted)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (x *extSort) compact(s *Sorter) error {
 	}
 	old := *x
 	defer old.close()
-	t, err := newTempFile(s.interrupted)
+	t, err := newTempFile(s.files, s.interrupted)
 	if err != nil {
 		return err
 	}

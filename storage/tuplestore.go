@@ -55,6 +55,7 @@ type StoreConfig struct {
 	// Interrupted tells why the statement must end; it is asked when files are written
 	// and read. Nil: it never must.
 	Interrupted func() error
+	Files       *TempFiles // among which the store's is; nil: none
 	// Charge takes bytes for the store, or gives them back if negative; nil: none is told.
 	Charge func(bytes int64) error
 	// Alloc is where memory comes from. Nil: the collector, from little on; not what
