@@ -65,6 +65,9 @@ func streams(w *activeWindow, rows float64) bool {
 	f := w.Frame
 	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
 	sliding := precedingRows(w.WindowClause) >= 0
+	if !sliding && (w.StartOff != nil || w.EndOff != nil) {
+		return false // offsets are to be looked at, if only for what is wrong with them
+	}
 	running = running || sliding
 	running = running || rows >= hashedMinRows && len(w.Partition) > 0 && wholePartition(w.WindowClause)
 	for _, e := range w.calls {
