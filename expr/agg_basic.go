@@ -358,14 +358,17 @@ func (s *arrayAgg) fits(d types.Datum) error {
 	return nil
 }
 
-func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
+func (s *arrayAgg) Result(c *Ctx) (types.Datum, error) {
 	switch {
 	case !s.seen:
 		return types.NullDatum, nil
 	case s.stack:
-		return stackArrays(s.elem, s.elems)
+		return stackArrays(c, s.elem, s.elems)
 	}
-	return types.NewArray1(s.elem, append([]types.Datum(nil), s.elems...)), nil
+	if err := c.roomForElems(len(s.elems)); err != nil {
+		return types.NullDatum, err
+	}
+	return types.NewArray1(s.elem, slices.Clone(s.elems)), nil
 }
 func (s *arrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
 
