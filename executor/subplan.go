@@ -128,7 +128,7 @@ func (s *subPlan) onlyRow() (types.Row, error) {
 
 // array collects the first column into an array.
 func (s *subPlan) array() (types.Datum, error) {
-	var elems []types.Datum
+	out := types.ElemBuilder{Env: s.c.Sess.Env}
 	mem := account{sess: s.c.Sess}
 	defer mem.release()
 	for {
@@ -142,12 +142,14 @@ func (s *subPlan) array() (types.Datum, error) {
 		if err := s.c.Sess.Interrupted(); err != nil {
 			return types.NullDatum, err
 		}
-		elems = append(elems, row[0])
+		if err := out.Add(row[0]); err != nil {
+			return types.NullDatum, err
+		}
 		if err := mem.add(types.RowBytes(row[:1])); err != nil {
 			return types.NullDatum, err
 		}
 	}
-	t := s.def.Plan.Base().Targets[0].Expr.Type()
+	t, elems := s.def.Plan.Base().Targets[0].Expr.Type(), out.Elems
 	if len(elems) > 0 && s.def.Stack {
 		d, err := stackArrays(s.c.Sess, elems)
 		return s.keep(d, err)

@@ -26,9 +26,8 @@ const (
 	// LargeValue is the size in bytes from which on values are watched one by one.
 	LargeValue = 1 << 20
 
-	lookEvery     = 1 << 16 // bytes of text
-	lookElements  = 1 << 13
-	shareOfGrowth = 4 // append makes a long slice longer by this part of it
+	lookEvery    = 1 << 16 // bytes of text
+	lookElements = 1 << 13
 )
 
 // Look returns an error if the statement must end or may not take so many bytes.
@@ -126,6 +125,9 @@ func (b *TextBuilder) Add(s string) error {
 		}
 		b.next = n + lookEvery
 	}
+	if n := len(b.buf); n+len(s) > cap(b.buf) && n >= lookEvery {
+		b.buf = slices.Grow(b.buf, max(len(s), min(n, MaxAlloc-n)))
+	}
 	b.buf = append(b.buf, s...)
 	return nil
 }
@@ -146,17 +148,20 @@ type ElemBuilder struct {
 
 // Add appends an element.
 func (b *ElemBuilder) Add(d Datum) error {
-	if n := len(b.Elems); n%lookElements == lookElements-1 {
-		room := int64(0)
-		if n+lookElements > cap(b.Elems) {
-			room = int64(datumBytes) * int64(n+n/shareOfGrowth)
-		}
-		if err := b.Env.Look(room); err != nil {
+	n := len(b.Elems)
+	if n%lookElements == lookElements-1 {
+		if err := b.Env.Look(0); err != nil {
 			return err
 		}
+	}
+	if n == cap(b.Elems) && n >= lookElements {
 		if n >= maxArraySize {
 			return pgerr.New(pgerr.ProgramLimitExceeded, "array size exceeds the maximum allowed (%d)", maxArraySize)
 		}
+		if err := b.Env.Look(2 * datumBytes * int64(n)); err != nil {
+			return err
+		}
+		b.Elems = slices.Grow(b.Elems, n)
 	}
 	b.Elems = append(b.Elems, d)
 	return nil
