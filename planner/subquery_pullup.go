@@ -58,6 +58,9 @@ type pullPlace struct {
 
 // pullUpItem merges what can be below it, in place.
 func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
+	if lv.g.interrupted() {
+		return it
+	}
 	switch n := it.(type) {
 	case *RangeRef:
 		if r := lv.q.Range[n.Rel-1]; r.Kind == SubqueryEntry && lv.canPullUp(n.Rel, r, at) {
