@@ -75,7 +75,7 @@ var (
 		"Whether a bound on row_number() and its kin stops the window function early.")
 	WindowRowsForRange = strategy("window_rows_for_range", "on", offOn, true,
 		"planner/window.go", "PostgreSQL 16, optimize_window_clauses",
-		"Whether RANGE frames become ROWS frames for functions that cannot tell them apart.")
+		"Whether RANGE frames become ROWS frames for functions that cannot tell them apart; if not, wrong offsets of such frames are errors, as before PostgreSQL 16.")
 )
 
 // S4: writing system catalogs.

@@ -11,7 +11,7 @@ var (
 		EnumVals: []string{"copy", "clone"}, Boot: "copy", Context: User, NoEffect: true,
 		Short: "Selects the file copy method."})
 	TempFileLimit = declare(Def{Name: "temp_file_limit", Category: catDisk, Type: Int, Unit: "kB", Min: -1, Max: maxInt,
-		Boot: "-1", Context: Superuser, NoEffect: true,
+		Boot: "-1", Context: Superuser,
 		Short: "Limits the total size of all temporary files used by each process.",
 		Long:  "-1 means no limit."})
 )
