@@ -187,7 +187,7 @@ func (t *alterTable) rawExpr(rel *catalog.Relation, e expr.Expr) (func() (tree.E
 	if t.c.ParseExpr == nil {
 		return nil, pgerr.New(pgerr.Internal, "no parser for stored expressions")
 	}
-	text := expr.Deparse(e, func(v *expr.Var) string { return variableName(rel, v) }, nil)
+	text := expr.Deparse(e, func(v *expr.Var) string { return variableName(rel, v) }, &expr.DeparseOptions{Env: t.c.Sess.Env})
 	return func() (tree.Expr, error) { return t.c.ParseExpr(text) }, nil
 }
 

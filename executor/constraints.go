@@ -126,11 +126,11 @@ func (w *indexWriter) describeKey(s *session.Session, rel *catalog.Relation) str
 			vals.WriteString(types.Output(w.key[i], w.Keys[i].Type, s.Env))
 		}
 	}
-	return "(" + strings.Join(keyNames(rel, w.Index), ", ") + ")=(" + vals.String() + ")"
+	return "(" + strings.Join(keyNames(s, rel, w.Index), ", ") + ")=(" + vals.String() + ")"
 }
 
 // keyNames are an index's key columns as pg_get_indexdef prints them.
-func keyNames(rel *catalog.Relation, ix *catalog.Index) []string {
+func keyNames(s *session.Session, rel *catalog.Relation, ix *catalog.Index) []string {
 	names := make([]string, ix.NKeys)
 	for i := range names {
 		k := &ix.Keys[i]
@@ -138,11 +138,19 @@ func keyNames(rel *catalog.Relation, ix *catalog.Index) []string {
 			names[i] = expr.QuoteIdent(rel.Columns[k.Attr-1].Name)
 			continue
 		}
-		names[i] = expr.Deparse(k.Expr, columnNames(rel), nil)
+		names[i] = expr.Deparse(k.Expr, columnNames(rel), &expr.DeparseOptions{Pretty: true, Env: s.Env})
+		if !expr.LooksLikeFunction(k.Expr) {
+			names[i] = "(" + names[i] + ")"
+		}
 	}
 	return names
 }
 
 func columnNames(rel *catalog.Relation) func(*expr.Var) string {
-	return func(v *expr.Var) string { return expr.QuoteIdent(rel.Columns[v.Attr-1].Name) }
+	return func(v *expr.Var) string {
+		if v.Attr == expr.WholeRow {
+			return expr.QuoteIdent(rel.Name) + ".*"
+		}
+		return expr.QuoteIdent(rel.Columns[v.Attr-1].Name)
+	}
 }
