@@ -21,17 +21,17 @@ var predefinedRoles = []struct {
 func (b *bootstrap) basics() {
 	yes, no, super, zero := boolDatum(true), boolDatum(false), oidDatum(BootstrapUser), oidDatum(0)
 	// usable are the privileges on schemas that all may use.
-	usable := func(owner string) types.Datum {
-		return types.NewArray1(types.AclitemOID, []types.Datum{textDatum(owner + "=UC/" + owner), textDatum("=U/" + owner)})
+	usable := func(owner types.OID) types.Datum {
+		return ACL{{owner, owner, SchemaPrivileges, 0}, {0, owner, UsagePrivilege, 0}}.datum()
 	}
 	for _, n := range []struct {
 		oid, owner types.OID
 		name       string
 		acl        types.Datum
 	}{
-		{CatalogNamespace, BootstrapUser, "pg_catalog", usable("postgres")}, {ToastNamespace, BootstrapUser, "pg_toast", null},
-		{PublicNamespace, DatabaseOwner, "public", usable("pg_database_owner")},
-		{InformationSchema, BootstrapUser, "information_schema", usable("postgres")},
+		{CatalogNamespace, BootstrapUser, "pg_catalog", usable(BootstrapUser)}, {ToastNamespace, BootstrapUser, "pg_toast", null},
+		{PublicNamespace, DatabaseOwner, "public", usable(DatabaseOwner)},
+		{InformationSchema, BootstrapUser, "information_schema", usable(BootstrapUser)},
 	} {
 		b.add(PgNamespace, oidDatum(n.oid), textDatum(n.name), oidDatum(n.owner), n.acl)
 	}

@@ -126,6 +126,9 @@ func (a *Access) checkColumn(c *Column, kind RelKind) error {
 	if !ok {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for type %d", c.Type)
 	}
+	if err := a.CheckTypeUse(c.Type); err != nil {
+		return err
+	}
 	if t.TypType == 'p' {
 		return pgerr.New(pgerr.InvalidTableDefinition, "column %s has pseudo-type %s", quoted(c.Name), a.FormatType(c.Type, -1))
 	}

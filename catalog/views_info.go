@@ -87,7 +87,8 @@ func infoViewRows(a *Access) ([]types.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		check := strings.ToUpper(checkOption(c))
+		check, _ := option(classOptions(c), "check_option")
+		check = strings.ToUpper(check)
 		if check == "" {
 			check = "NONE"
 		}

@@ -246,7 +246,7 @@ func sequenceRows(a *Access) ([]types.Row, error) {
 		}
 		last := null
 		for _, row := range a.Scan(r, "") {
-			if len(row) == 3 && row[2].IsTrue() {
+			if len(row) == 3 && row[2].IsTrue() && a.HasAnyPrivilege(a.S.CurrentRole, r, SelectPrivilege|UsagePrivilege) {
 				last = row[0]
 			}
 		}

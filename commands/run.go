@@ -139,6 +139,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.dropRole(s)
 	case *tree.GrantRole:
 		return c.grantRole(s)
+	case *tree.Grant:
+		return c.grant(s)
 	case *tree.Comment:
 		return c.comment(s)
 	case *tree.Truncate:
@@ -189,7 +191,7 @@ func Writes(s tree.Statement) bool {
 	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
 		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.CreateSequence, *tree.AlterSequence,
 		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.AlterOwner, *tree.Comment,
-		*tree.CreateRole, *tree.AlterRole, *tree.DropRole, *tree.GrantRole:
+		*tree.CreateRole, *tree.AlterRole, *tree.DropRole, *tree.GrantRole, *tree.Grant:
 		return true
 	}
 	return false

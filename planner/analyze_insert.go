@@ -255,6 +255,10 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 
 // targets spreads the row's values over the table's columns.
 func (in *insertState) targets(row []expr.Expr) {
+	in.q.insertCols = make([]int, len(row))
+	for i := range row {
+		in.q.insertCols[i] = in.cols[i].Num
+	}
 	if in.view == nil && in.parts == nil && !in.listed && len(row) == len(in.rel.Columns) {
 		in.q.Targets = make([]expr.Target, len(row))
 		for i, e := range row {

@@ -36,8 +36,11 @@ func AppendText(dst []byte, d Datum, t OID, env *Env) []byte {
 	case Int:
 		return appendIntLike(dst, int64(d.num), t, env)
 	case Text:
-		if t == CharOID {
+		switch t {
+		case CharOID:
 			return appendChar(dst, d.Text())
+		case AclitemOID:
+			return append(dst, env.Names.AclitemOut(d.Text())...)
 		}
 		return append(dst, d.Text()...)
 	case Bool:
