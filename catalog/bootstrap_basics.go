@@ -79,20 +79,3 @@ func (b *bootstrap) basics() {
 	b.add(PgDescription, oidDatum(ToastNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("reserved schema for TOAST tables"))
 	b.add(PgShdescription, oidDatum(PostgresDatabase), oidDatum(PgDatabase), textDatum("default administrative connection database"))
 }
-
-// textSearch adds the parser, the dictionary and the configuration on which
-// CREATE TEXT SEARCH CONFIGURATION ... (COPY = simple) builds. The parser's
-// functions are not in pg_proc.
-func (b *bootstrap) textSearch() {
-	ns, super, zero := oidDatum(CatalogNamespace), oidDatum(BootstrapUser), oidDatum(0)
-	b.add(PgTsParser, oidDatum(3722), textDatum("default"), ns, zero, zero, zero, zero, zero)
-	b.add(PgTsTemplate, oidDatum(3727), textDatum("simple"), ns, zero, zero)
-	b.add(PgTsDict, oidDatum(3765), textDatum("simple"), ns, super, oidDatum(3727), null)
-	b.add(PgTsConfig, oidDatum(3748), textDatum("simple"), ns, super, oidDatum(3722))
-	for token := 1; token <= 22; token++ {
-		if token == 12 || token == 13 || token == 14 { // blank, tag, protocol have no dictionary
-			continue
-		}
-		b.add(PgTsConfigMap, oidDatum(3748), intDatum(token), intDatum(1), oidDatum(3765))
-	}
-}

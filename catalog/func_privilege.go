@@ -168,24 +168,26 @@ func (a *Access) onObject(kind AclKind, oid types.OID) (grantedTo, Privilege, er
 	}, k.all, nil
 }
 
-func onFunction(a *Access, arg types.Datum) (grantedTo, Privilege, error) {
-	oid := datumOID(arg)
+// namedOr is an argument that is a number or a name.
+func namedOr(arg types.Datum, in func(string) (types.OID, error)) (types.OID, error) {
 	if arg.Kind() == types.Text {
-		var err error
-		if oid, err = a.RegprocedureIn(arg.Text()); err != nil {
-			return nil, 0, err
-		}
+		return in(arg.Text())
+	}
+	return datumOID(arg), nil
+}
+
+func onFunction(a *Access, arg types.Datum) (grantedTo, Privilege, error) {
+	oid, err := namedOr(arg, a.RegprocedureIn)
+	if err != nil {
+		return nil, 0, err
 	}
 	return a.onObject(FunctionAcl, oid)
 }
 
 func onType(a *Access, arg types.Datum) (grantedTo, Privilege, error) {
-	oid := datumOID(arg)
-	if arg.Kind() == types.Text {
-		var err error
-		if oid, err = a.RegtypeIn(arg.Text()); err != nil {
-			return nil, 0, err
-		}
+	oid, err := namedOr(arg, a.RegtypeIn)
+	if err != nil {
+		return nil, 0, err
 	}
 	if t, ok := a.TypeInfo(oid); ok && t.Elem != 0 && t.Len == -1 && t.Category == 'A' {
 		oid = t.Elem

@@ -279,6 +279,12 @@ func (a *Access) onDatabase(role types.OID, privs, options Privilege) (p, o Priv
 	return a.granted(k.list(row), role, owner, privs, options)
 }
 
+// MayConnect reports whether a role may connect to the database.
+func (a *Access) MayConnect(role types.OID) bool {
+	p, _ := a.onDatabase(role, ConnectPrivilege, 0)
+	return p != 0
+}
+
 // CheckDatabase refuses the current role what it may not do with the database: make
 // schemas (CREATE), temporary tables or connect.
 func (a *Access) CheckDatabase(want Privilege) error {

@@ -32,6 +32,8 @@ func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
 		err = c.giveSchema(s.Name[0], r)
 	case tree.KindType:
 		err = c.giveType(s.Name, r)
+	case tree.KindTSConfig:
+		err = c.giveTSConfig(s.Name, r)
 	default:
 		return nil, unbuilt(s)
 	}

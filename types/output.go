@@ -94,6 +94,10 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 		return append(dst, env.Names.RegoperatorOut(OID(v))...)
 	case RegnamespaceOID:
 		return append(dst, env.Names.RegnamespaceOut(OID(v))...)
+	case RegconfigOID:
+		return append(dst, env.Names.RegconfigOut(OID(v))...)
+	case RegdictionaryOID:
+		return append(dst, env.Names.RegdictionaryOut(OID(v))...)
 	case RegroleOID:
 		return append(dst, env.Names.RegroleOut(OID(v))...)
 	case TidOID:
