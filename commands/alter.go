@@ -344,13 +344,13 @@ func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
 		}
 		return nil
 	}
+	if r.OID == t.old.Owner {
+		return nil
+	}
 	if t.old.Kind == catalog.SequenceKind {
 		if err := t.c.Access.OwnedByTable(t.old); err != nil {
 			return err
 		}
-	}
-	if r.OID == t.old.Owner {
-		return nil
 	}
 	if err := t.c.newOwner(r, t.old.Namespace); err != nil {
 		return err
