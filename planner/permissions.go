@@ -50,6 +50,20 @@ func CheckPermissions(a *catalog.Access, ps *PlannedStmt) error {
 	return nil
 }
 
+// Written lists the columns of a relation that the statement names as written; it is
+// known once CheckPermissions has asked for a role that is no superuser.
+func (ps *PlannedStmt) Written(rel types.OID) (cols []int) {
+	if ps.perms == nil {
+		return nil
+	}
+	for _, p := range ps.perms.list {
+		if p.rel == rel {
+			cols = append(append(cols, p.inserted...), p.updated...)
+		}
+	}
+	return cols
+}
+
 // check asks for the privileges on the relation, and for those that it gives not on
 // the columns.
 func (p *permission) check(a *catalog.Access) error {
@@ -108,7 +122,7 @@ func (c *permissions) query(q *Query, as types.OID, locked bool, around []*check
 	}
 	me := &checkedQuery{q: q, perms: make([]*permission, len(q.Range))}
 	for i, r := range q.Range {
-		if r.RelOID == 0 || r.replaced || r.Returned != anyRow || i+1 == q.Result && q.viewPerms != nil {
+		if r.RelOID == 0 || r.replaced || r.Returned != anyRow || q.viewPerms != nil && (i+1 == q.Result || r.Excluded) {
 			continue
 		}
 		me.perms[i] = &permission{rel: r.RelOID, as: as}
@@ -280,7 +294,7 @@ func (p *parseState) notePermissions() {
 		top.selected = append(top.selected, w.attrs...)
 	}
 	for i, r := range q.Range {
-		if i+1 == q.Result || r.Returned != anyRow {
+		if i+1 == q.Result || r.Returned != anyRow || r.Excluded {
 			me.perms[i] = top
 		}
 	}
