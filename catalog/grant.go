@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"minidb/pgerr"
+	"minidb/storage"
 	"minidb/types"
 )
 
@@ -190,8 +191,7 @@ func (a *Access) grantWhole(rel *Relation, g *Grant, privs Privilege, before ACL
 	if err != nil {
 		return err
 	}
-	err = a.UpdateClass(rel.OID, func(row types.Row) { row[ClassRelacl] = after.datum() })
-	if err != nil {
+	if err := a.replaceACL(objectKinds[TableAcl], rel.OID, before, after); err != nil {
 		return err
 	}
 	return a.aclDepends(RelationObject(rel.OID), rel.Owner, before, after)
@@ -267,11 +267,37 @@ func (a *Access) grantColumn(rel *Relation, num int, g *Grant, privs Privilege, 
 		}
 		after = nil
 	}
-	err = a.UpdateColumn(rel.OID, num, func(row types.Row) { row[AttributeAttacl] = after.datum() })
+	stale, tried := false, false
+	_, err = a.change(PgAttribute, "pg_attribute_relid_attnum_index", []types.Datum{oidDatum(rel.OID), intDatum(num)}, func(row types.Row) bool {
+		stale = tried || !slices.Equal(readACL(row[AttributeAttacl]), before)
+		tried = true
+		row[AttributeAttacl] = after.datum()
+		return !stale
+	})
+	if err == nil && stale {
+		err = changedMeanwhile(storage.TMUpdated, "update")
+	}
 	if err != nil {
 		return err
 	}
 	return a.aclDepends(ColumnObject(rel.OID, num), rel.Owner, before, after)
+}
+
+// replaceACL writes an object's list, unless another transaction has changed the
+// object's row since before was read.
+func (a *Access) replaceACL(k *aclObject, oid types.OID, before, after ACL) error {
+	stale, tried := false, false
+	_, err := a.change(k.class, k.index, []types.Datum{oidDatum(oid)}, func(row types.Row) bool {
+		l := readACL(row[k.acl])
+		stale = tried || l != nil && !slices.Equal(l, before)
+		tried = true
+		row[k.acl] = after.datum()
+		return !stale
+	})
+	if err == nil && stale {
+		err = changedMeanwhile(storage.TMUpdated, "update")
+	}
+	return err
 }
 
 // GrantOnObject grants privileges on an object that is no relation.
@@ -308,11 +334,7 @@ func (a *Access) GrantOnObject(kind AclKind, oid types.OID, g *Grant) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.change(k.class, k.index, []types.Datum{oidDatum(oid)}, func(row types.Row) bool {
-		row[k.acl] = after.datum()
-		return true
-	})
-	if err != nil {
+	if err := a.replaceACL(k, oid, before, after); err != nil {
 		return err
 	}
 	err = a.aclDepends(Object{Class: k.class, OID: oid}, owner, before, after)

@@ -192,9 +192,7 @@ func (c *permissions) target(me *checkedQuery) {
 	if q.Result == 0 {
 		return
 	}
-	for _, p := range q.viewPerms {
-		c.list = append(c.list, p)
-	}
+	c.list = append(c.list, q.viewPerms...)
 	for i, r := range q.Range {
 		if r.Returned != anyRow {
 			me.perms[i] = me.perms[q.Result-1]
