@@ -204,7 +204,10 @@ func (c *permissions) target(me *checkedQuery) {
 func (q *Query) targetPermission(p *permission) {
 	switch q.Command {
 	case Insert:
-		p.want, p.inserted = catalog.InsertPrivilege, q.insertCols
+		p.want = catalog.InsertPrivilege
+		for _, c := range q.insertCols {
+			p.inserted = append(p.inserted, c.Num)
+		}
 	case Update:
 		p.want, p.updated = catalog.UpdatePrivilege, q.UpdateCols
 	case Delete:

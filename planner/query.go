@@ -60,7 +60,7 @@ type Query struct {
 	Overriding tree.Overriding
 	// For permissions: the columns that INSERT names; what the views behind the target
 	// and their table need; and the role that is asked, of a view's query.
-	insertCols []int
+	insertCols []*catalog.Column
 	viewPerms  []*permission
 	as         *types.OID
 }
