@@ -214,7 +214,7 @@ func statsRows(a *Access) ([]types.Row, error) {
 		if class == nil || att == nil || att[AttributeAttisdropped].IsTrue() {
 			continue
 		}
-		if r, err := a.ByOID(datumOID(rel)); err != nil || r == nil || !a.HasPrivilege(a.S.CurrentRole, r, SelectPrivilege) {
+		if r, err := a.ByOID(datumOID(rel)); err != nil || r == nil || !a.HasColumnPrivilege(a.S.CurrentRole, r, int(attr.Int()), SelectPrivilege) {
 			continue
 		}
 		row := types.Row{textDatum(a.schemaOf(class)), class[ClassRelname], att[AttributeAttname], st.row[StatisticStainherit],

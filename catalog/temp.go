@@ -78,6 +78,9 @@ func (a *Access) TempNamespace() (types.OID, error) {
 	if a.temp.ns != 0 {
 		return a.temp.ns, nil
 	}
+	if err := a.CheckDatabase(TempPrivilege); err != nil {
+		return 0, err
+	}
 	if !a.temp.numbered {
 		a.temp.number, a.temp.numbered = a.tempNumbers.take(), true
 	}

@@ -101,6 +101,9 @@ func (t *alterTable) changeType(col catalog.Column) error {
 	if t.retyped[col.Num] {
 		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter type of column %q twice", col.Name)
 	}
+	if err := t.c.Access.CheckTypeUse(col.Type); err != nil {
+		return err
+	}
 	t.retyped[col.Num] = true
 	if rel.Columns[col.Num-1].Dropped {
 		return noColumn(col.Name, rel.Name)

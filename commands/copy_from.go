@@ -92,14 +92,22 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	if err == nil && c.Access.OtherTemp(rel) {
 		err = catalog.ErrOtherTemp()
 	}
+	if err != nil {
+		return nil, err
+	}
+	cols, err := copyColumns(rel, s.Columns)
+	if err != nil {
+		return nil, err
+	}
+	nums := make([]int, len(cols))
+	for i, c := range cols {
+		nums[i] = c.Num
+	}
 	want := catalog.SelectPrivilege
 	if s.From {
 		want = catalog.InsertPrivilege
 	}
-	if err == nil {
-		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
-	}
-	return rel, err
+	return rel, c.Access.CheckColumns(c.Sess.CurrentRole, rel, nums, want)
 }
 
 func refuseFile(s *tree.Copy) error {

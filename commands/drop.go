@@ -46,6 +46,8 @@ func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
 		return c.dropSchemas(s)
 	case tree.KindType:
 		return c.dropTypes(s)
+	case tree.KindTSConfig:
+		return c.dropTSConfigs(s)
 	}
 	kind, ok := dropKinds[s.Kind]
 	if !ok {

@@ -192,6 +192,9 @@ func (c *Ctx) reindexIndex(r *tree.RangeVar, verbose bool) error {
 	if err != nil {
 		return err
 	}
+	if !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) {
+		return catalog.RelationDenied(named)
+	}
 	if err := c.notOtherTemp(rel, "reindex"); err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
@@ -48,7 +50,7 @@ func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
 			return err
 		}
 		if conflict != storage.InvalidTID {
-			return w.duplicate(r.c.Sess, r.rel)
+			return w.duplicate(r.c.Access, r.rel)
 		}
 	}
 	return nil
@@ -95,9 +97,23 @@ func (r *resultRel) insertDeferrable(w *indexWriter, tid storage.TID) error {
 }
 
 // duplicate words the error for the key in w.key.
-func (w *indexWriter) duplicate(s *session.Session, rel *catalog.Relation) error {
-	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.Name).
-		WithDetail("Key %s already exists.", w.describeKey(s, rel)).On(rel.Schema, rel.Name, w.Name)
+func (w *indexWriter) duplicate(a *catalog.Access, rel *catalog.Relation) error {
+	e := pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.Name).On(rel.Schema, rel.Name, w.Name)
+	cols := make([]int, w.NKeys)
+	for i := range cols {
+		cols[i] = w.Keys[i].Attr
+	}
+	if !mayRead(a, rel, cols) {
+		return e
+	}
+	return e.WithDetail("Key %s already exists.", w.describeKey(a.S, rel))
+}
+
+// mayRead tells whether the current role may read columns of a relation, of which 0
+// stands for an expression: only then errors show values.
+func mayRead(a *catalog.Access, rel *catalog.Relation, cols []int) bool {
+	return a.HasPrivilege(a.S.CurrentRole, rel, catalog.SelectPrivilege) ||
+		!slices.Contains(cols, 0) && a.CheckColumns(a.S.CurrentRole, rel, cols, catalog.SelectPrivilege) == nil
 }
 
 // BuildIndex fills a new index from its table with the rows that c.Snapshot sees,
