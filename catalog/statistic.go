@@ -169,6 +169,12 @@ func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited b
 	return nil
 }
 
+// CopyStatistics gives an index what is known of the columns of another: one Writer for
+// all rows, however many there are.
+func (a *Access) CopyStatistics(from, to types.OID) error {
+	return a.copyRows(PgStatistic, "pg_statistic_relid_att_inh_index", StatisticStarelid, from, to)
+}
+
 // RemoveStatistics forgets what is known of a column.
 func (a *Access) RemoveStatistics(rel types.OID, attr int) error {
 	return a.deleteWhere(PgStatistic, "pg_statistic_relid_att_inh_index", oidDatum(rel), intDatum(attr))
