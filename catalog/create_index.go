@@ -226,10 +226,14 @@ func (a *Access) indexDepends(r *Relation, oid types.OID, spec *IndexSpec) error
 			return err
 		}
 	}
+	keys := &expr.RowCons{T: types.RecordOID} // all of them: what two refer to counts once
 	for _, k := range spec.Keys {
-		if err := a.addExprDepends(self, k.Expr, r.OID, AutoDep); err != nil {
-			return err
+		if k.Expr != nil {
+			keys.Args = append(keys.Args, k.Expr)
 		}
+	}
+	if err := a.addExprDepends(self, keys, r.OID, AutoDep); err != nil {
+		return err
 	}
 	err := a.addExprDepends(self, spec.Predicate, r.OID, AutoDep)
 	a.CommandEnd()

@@ -32,24 +32,34 @@ func newBesideReindex(r *reindexing, rel *catalog.Relation, list []types.OID) *b
 // temporary one.
 func (c *Ctx) reindexBeside(r *reindexing) ([]Step, error) {
 	defer c.Sess.Txn.CatalogSnapshot().Release() // others of this kind wait for it
-	var list []types.OID
-	var rel *catalog.Relation
-	var err error
-	if r.Kind == "index" {
-		var ix *catalog.Index
-		if rel, ix, err = c.openIndex(r, besideMode); err != nil {
-			return nil, err
-		}
-		list = []types.OID{ix.OID}
-	} else if rel, err = c.Access.Lookup(r.Relation.Schema, r.Relation.Name); rel != nil && rel.System && rel.Kind == catalog.TableKind {
-		return nil, noCatalogsBeside()
-	} else if rel, err = c.openMaintained(r.Relation, besideMode, "reindex"); err != nil {
+	rel, list, err := c.openBeside(r)
+	if err != nil {
 		return nil, err
 	}
 	if rel.Persistence == 't' {
 		return nil, nil
 	}
 	return newBesideReindex(r, rel, list).all(), nil
+}
+
+// openBeside opens the table and, if r names an index, lists that.
+func (c *Ctx) openBeside(r *reindexing) (*catalog.Relation, []types.OID, error) {
+	if r.Kind == "index" {
+		rel, ix, err := c.openIndex(r, besideMode)
+		if err != nil {
+			return nil, nil, err
+		}
+		return rel, []types.OID{ix.OID}, nil
+	}
+	rel, err := c.Access.Lookup(r.Relation.Schema, r.Relation.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rel != nil && rel.System && rel.Kind == catalog.TableKind {
+		return nil, nil, noCatalogsBeside()
+	}
+	rel, err = c.openMaintained(r.Relation, besideMode, "reindex")
+	return rel, nil, err
 }
 
 func (b *besideReindex) all() []Step {
