@@ -25,7 +25,7 @@ func (a *Access) CopyIndex(r *Relation, ix *Index, name string) (types.OID, erro
 	if err := a.insertRow(PgClass, class); err != nil {
 		return 0, err
 	}
-	if err := a.copyRows(PgAttribute, "pg_attribute_relid_attnum_index", AttributeAttrelid, ix.OID, oid); err != nil {
+	if err := a.copyColumns(ix.OID, oid); err != nil {
 		return 0, err
 	}
 	index[IndexIndexrelid], index[IndexIndimmediate] = oidDatum(oid), boolDatum(true)
@@ -40,17 +40,15 @@ func (a *Access) CopyIndex(r *Relation, ix *Index, name string) (types.OID, erro
 	return oid, a.copyIndexDepends(r, ix, oid)
 }
 
-// copyRows gives an index rows of a catalog like those of another; owner is the column
-// that names the index.
-func (a *Access) copyRows(catalog types.OID, index string, owner int, from, to types.OID) error {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	var rows []types.Row
-	for _, f := range a.rows(catalog, index, oidDatum(from)) {
-		f.row[owner] = oidDatum(to)
-		rows = append(rows, f.row)
+// copyColumns gives an index columns like those of another.
+func (a *Access) copyColumns(from, to types.OID) error {
+	found := a.rows(PgAttribute, "pg_attribute_relid_attnum_index", oidDatum(from))
+	rows := make([]types.Row, len(found))
+	for i, f := range found {
+		f.row[AttributeAttrelid] = oidDatum(to)
+		rows[i] = f.row
 	}
-	return w.MultiInsert(rows)
+	return a.insertRows(PgAttribute, rows)
 }
 
 // copyIndexDepends makes an index depend on what ix does; that of a constraint depends on

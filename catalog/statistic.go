@@ -186,6 +186,7 @@ func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited b
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	a.spoilTable(rel) // an index is known by its table's entry
 	a.CommandEnd()
 	return nil
 }
@@ -207,15 +208,8 @@ func (a *Access) CopyStatistics(from, to types.OID) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	a.spoilTable(rel) // an index is known by its table's entry
 	a.CommandEnd()
 	return nil
-}
-
-// CopyStatistics gives an index what is known of the columns of another: one Writer for
-// all rows, however many there are.
-func (a *Access) CopyStatistics(from, to types.OID) error {
-	return a.copyRows(PgStatistic, "pg_statistic_relid_att_inh_index", StatisticStarelid, from, to)
 }
 
 // RemoveStatistics forgets what is known of a column.
