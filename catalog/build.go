@@ -243,7 +243,9 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	if ix.Predicate, err = expr.Unmarshal(datumText(row[IndexIndpred])); err != nil {
 		return nil, err
 	}
-	ix.Keys = indexKeys(r, row, exprs)
+	if ix.Keys = indexKeys(r, row, exprs); len(exprs) > 0 {
+		ix.stats = &columnStats{}
+	}
 	return ix, nil
 }
 

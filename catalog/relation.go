@@ -128,6 +128,7 @@ type Index struct {
 	Pages              int64   // pg_class's estimates; 0 pages if there are none
 	Tuples             float64 // entries
 	Options            []string
+	stats              *columnStats // see IndexStatistics; nil if no key is an expression
 }
 
 // IndexKey is one column of an index.

@@ -10,9 +10,9 @@ import (
 )
 
 // lockForDrop locks an object before it is deleted.
-func (a *Access) lockForDrop(o Object) error {
+func (a *Access) lockForDrop(o Object, mode lmgr.Mode) error {
 	if o.Class == PgClass {
-		_, err := a.lock(o.OID, lmgr.AccessExclusive)
+		_, err := a.lock(o.OID, mode)
 		return err
 	}
 	return a.LockObject(o, lmgr.AccessExclusive)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -166,7 +167,7 @@ func (a *Access) dropContents(ns types.OID) error {
 
 // dropQuietly drops objects, but for keep, and what depends on them.
 func (a *Access) dropQuietly(objs []Object, keep *Object) error {
-	d := &dropper{a: a, pending: objs}
+	d := &dropper{a: a, mode: lmgr.AccessExclusive, pending: objs}
 	for _, o := range objs {
 		if err := d.find(o, original, nil, Object{}); err != nil {
 			return err

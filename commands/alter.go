@@ -134,6 +134,10 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 		return nil
 	}
 	switch cmd.Kind {
+	case tree.SetStatistics:
+		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
+			return nil
+		}
 	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity:
 		if t.old.Kind == catalog.ViewKind {
 			return nil // no column of it will do

@@ -94,7 +94,7 @@ func (c *Ctx) validateIndex(table, index types.OID) error {
 			return nil
 		}
 	}
-	if err := c.Access.SetIndexValid(index); err != nil || rel.Parent == 0 {
+	if err := c.Access.SetIndexState(catalog.IndexValid, index); err != nil || rel.Parent == 0 {
 		return err
 	}
 	if up := c.Access.ParentOf(index); up != 0 {

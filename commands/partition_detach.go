@@ -124,7 +124,7 @@ func (d *detaching) wait(c *Ctx) error {
 	if d.parent == nil {
 		return nil
 	}
-	return c.Access.WaitForLockers(d.parent.OID)
+	return c.Access.WaitForLockers(d.parent.OID, lmgr.AccessExclusive)
 }
 
 func (d *detaching) finish(c *Ctx) error {
