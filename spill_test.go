@@ -5,6 +5,7 @@ package minidb_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -131,6 +132,25 @@ func TestSpillEndings(t *testing.T) {
 		gone.Close()
 		none("the session's end", sql)
 	}
+}
+
+// TestSpillNowhere has no folder for files: the statement fails as PostgreSQL's would,
+// and the session goes on.
+func TestSpillNowhere(t *testing.T) {
+	db, dir := spillDB(t, 20_000)
+	s := connect(t, db)
+	must(t, s, "set work_mem = '64kB'")
+	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
+	for _, sql := range spilling[:2] {
+		_, err := try(s, sql)
+		if e := new(minidb.Error); !errors.As(err, &e) || e.Code != "58P01" ||
+			!strings.HasPrefix(e.Message, "could not create temporary file \""+dir) || !strings.HasSuffix(e.Message, ": No such file or directory") {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	want(t, s, "20000", "select count(*) from t")
+	t.Setenv("TMPDIR", dir)
+	must(t, s, spilling[0])
 }
 
 // TestSpillCursors: cursors keep their rows in files, back and forth, after commit too.

@@ -335,9 +335,9 @@ func randomWindow(r *rand.Rand) *windowSpec {
 
 // flipWindows sets the strategies of window functions at random.
 func flipWindows(t *testing.T, r *rand.Rand, s *minidb.Session) string {
-	set := fmt.Sprintf("set minidb.window_store = %s; set minidb.window_store_alloc = %s; set minidb.window_plan = %s; set minidb.window_rows_for_range = %s; set work_mem = '%s'",
+	set := fmt.Sprintf("set minidb.window_store = %s; set minidb.window_store_alloc = %s; set minidb.window_plan = %s; set minidb.window_rows_for_range = %s; set minidb.window_run_condition = %s; set work_mem = '%s'",
 		[]string{"recreate", "reuse"}[r.IntN(2)], []string{"heap", "gc"}[r.IntN(2)], []string{"sorted", "auto"}[r.IntN(2)],
-		[]string{"off", "on"}[r.IntN(2)], []string{"64kB", "4MB"}[r.IntN(2)])
+		[]string{"off", "on"}[r.IntN(2)], []string{"off", "on"}[r.IntN(2)], []string{"64kB", "4MB"}[r.IntN(2)])
 	for _, q := range strings.Split(set, "; ") {
 		if _, err := try(s, q); err != nil {
 			t.Fatal(err)
@@ -392,20 +392,26 @@ func checkWindows(t *testing.T, r *rand.Rand, s *minidb.Session, n, groups int, 
 	for range 3 {
 		var calls []int
 		q := "select id"
-		for range 1 + r.IntN(3) {
+		for k := range 1 + r.IntN(3) {
 			c := r.IntN(len(windowDefs))
 			if windowDefs[c].total && !w.total {
 				c = r.IntN(3)
 			}
 			calls = append(calls, c)
-			q += ", " + windowDefs[c].sql + " over w"
+			q += fmt.Sprintf(", %s over w as c%d", windowDefs[c].sql, k+1)
 		}
-		q += " from w window w as (" + w.sql() + ") order by id"
-		got, err := try(s, q)
+		q += " from w window w as (" + w.sql() + ")"
+		want := w.expect(rows, calls)
+		if k := r.IntN(len(calls)); r.IntN(3) == 0 && windowDefs[calls[k]].sql != "array_agg(id)" {
+			op, bound := []string{"<", "<=", "=", ">"}[r.IntN(4)], r.IntN(6)
+			q = fmt.Sprintf("select * from (%s) q where c%d %s %d", q, k+1, op, bound) // perhaps a run condition
+			want = whereCall(want, k+1, op, bound)
+		}
+		got, err := try(s, q+" order by id")
 		if err != nil {
 			t.Fatalf("%s\n%s: %v", set, q, err)
 		}
-		if want := w.expect(rows, calls); !slices.Equal(got, want) {
+		if !slices.Equal(got, want) {
 			for i := range want {
 				if i >= len(got) || got[i] != want[i] {
 					t.Fatalf("%s;\n%.2000s;\n%s;\nrow %d: got %v, want %s", set, strings.Join(values, " "), q, i, got[min(i, len(got)-1)], want[i])
@@ -414,4 +420,13 @@ func checkWindows(t *testing.T, r *rand.Rand, s *minidb.Session, n, groups int, 
 			t.Fatalf("%s: %d rows, want %d", q, len(got), len(want))
 		}
 	}
+}
+
+// whereCall leaves the lines whose column meets a condition; ~ is NULL.
+func whereCall(lines []string, col int, op string, bound int) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		v, err := strconv.ParseFloat(strings.Split(line, "|")[col], 64)
+		c := cmp.Compare(v, float64(bound))
+		return err != nil || !(c < 0 && op != ">" && op != "=" || c == 0 && (op == "=" || op == "<=") || c > 0 && op == ">")
+	})
 }

@@ -84,13 +84,14 @@ type base struct {
 	ec     *expr.Ctx
 	filter expr.Filter
 	proj   []expr.Eval
+	slots  []int     // of proj: see PlanBase.ProjSlots
 	out    types.Row // the projection's output, reused for every row
 	in     *planner.Instrument
 	poll   poll
 }
 
 func newBase(c *Ctx, p *planner.PlanBase) base {
-	b := base{c: c, ec: &c.Expr, filter: p.Filter, proj: p.Proj}
+	b := base{c: c, ec: &c.Expr, filter: p.Filter, proj: p.Proj, slots: p.ProjSlots}
 	if p.Proj != nil {
 		b.out = make(types.Row, len(p.Proj))
 	}
@@ -119,6 +120,12 @@ func (b *base) project(row types.Row) (types.Row, error) {
 		return row, nil
 	}
 	for i, f := range b.proj {
+		if i < len(b.slots) {
+			if s := uint(b.slots[i]); s < uint(len(row)) {
+				b.out[i] = row[s]
+				continue
+			}
+		}
 		d, err := f(b.ec, row)
 		if err != nil {
 			return nil, err

@@ -84,7 +84,7 @@ func (s *incrementalSort) sorter(old *storage.Sorter, keys []planner.SortCol, bo
 	}
 	return storage.NewSorter(storage.SortConfig{
 		Keys: sortKeys(s.c, keys), WorkMem: workMem(s.c), Bound: bound, Bounded: s.bound > 0,
-		Layout: s.plan.Layout, Interrupted: s.c.Sess.Interrupted,
+		Layout: s.plan.Layout, Interrupted: s.c.Sess.Interrupted, Files: &s.c.Sess.TempFiles,
 	})
 }
 

@@ -14,6 +14,9 @@ type seqScan struct {
 	shape rowShape
 	heap  *storage.Heap
 	scan  *storage.HeapScan
+	again bool // rows that the filter refuses are counted
+
+	removed int64 // rows that it refused in this reading
 }
 
 func newSeqScan(c *Ctx, p *planner.SeqScan) *seqScan {
@@ -26,6 +29,15 @@ func (s *seqScan) Open() error {
 }
 
 func (s *seqScan) Next() (types.Row, error) {
+	row, err := s.nextStored()
+	if row == nil || err != nil || s.proj == nil {
+		return row, err
+	}
+	return s.project(row)
+}
+
+// nextStored is Next without the projection.
+func (s *seqScan) nextStored() (types.Row, error) {
 	for {
 		row := s.scan.Next()
 		if row == nil {
@@ -38,25 +50,49 @@ func (s *seqScan) Next() (types.Row, error) {
 			row = s.shape.complete(row, s.scan.TID())
 		}
 		if s.filter != nil {
-			ok, err := s.passes(row)
+			ok, err := s.filter(s.ec, row)
 			if err != nil {
 				return nil, err
 			}
 			if !ok {
+				if s.in != nil && !s.again {
+					s.in.RemovedByFilter++
+					s.removed++
+				}
 				continue
 			}
 		}
-		if s.proj == nil {
-			return row, nil
-		}
-		return s.project(row)
+		return row, nil
 	}
 }
 
 func (s *seqScan) Rescan() error {
+	s.again, s.removed = false, 0
 	s.scan.Reset()
 	return nil
 }
+
+// reread starts again for a node that did not keep the rows. complete says that it has
+// read them all.
+func (s *seqScan) reread(complete bool) error {
+	if s.in != nil && !complete {
+		s.in.RemovedByFilter -= s.removed
+	}
+	s.again, s.removed = complete, 0
+	s.scan.Reset()
+	return nil
+}
+
+// reread starts a node again whose plan is one of planner.rereads, after all of its rows
+// were read or not: as Rescan, but EXPLAIN ANALYZE counts one reading only.
+func reread(n Node, complete bool) error {
+	if r, ok := n.(rereader); ok {
+		return r.reread(complete)
+	}
+	return n.Rescan()
+}
+
+type rereader interface{ reread(complete bool) error }
 
 func (s *seqScan) Close() error { return nil }
 

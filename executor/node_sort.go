@@ -18,7 +18,8 @@ type sortNode struct {
 	bound  int64 // 0: all rows
 	sorted int64 // the bound of the rows in the sorter
 	done   bool  // the sorter holds the sorted rows
-	ready  bool  // the sorter is where the next row is
+	ready  bool  // the sorter, or the child, is where the next row is
+	passed bool  // the child's rows are in order: they are read again, not sorted
 	stale  bool  // the child has been read and must start again
 	mem    account
 }
@@ -51,6 +52,9 @@ func (s *sortNode) Next() (types.Row, error) {
 			return nil, err
 		}
 	}
+	if s.passed {
+		return s.child.Next()
+	}
 	row := s.sorter.Next()
 	if row == nil {
 		return nil, s.sorter.Err()
@@ -62,6 +66,9 @@ func (s *sortNode) Next() (types.Row, error) {
 func (s *sortNode) prepare() error {
 	if s.enough() {
 		s.ready = true
+		if s.passed {
+			return reread(s.child, true)
+		}
 		return s.sorter.Rewind()
 	}
 	if s.stale {
@@ -81,6 +88,44 @@ func (s *sortNode) sort() error {
 	s.stale, s.sorted = true, s.bound
 	s.watch.mark(s.ec)
 	s.sorter = newSorter(s.c, s.plan.Keys, s.plan.Layout, s.bound)
+	if s.plan.Reread && s.bound == 0 {
+		var err error
+		if s.passed, err = s.follow(); err != nil {
+			return err
+		}
+	}
+	if !s.passed {
+		if err := s.putAll(); err != nil {
+			return err
+		}
+	}
+	s.done = true
+	if s.in != nil {
+		st := s.sorter.Stats()
+		s.in.SortMethod, s.in.SortKB, s.in.SortDisk = st.Method, st.SpaceKB, st.Disk
+	}
+	return nil
+}
+
+// follow finds out whether the child's rows come in order. The child is then at its
+// start again.
+func (s *sortNode) follow() (bool, error) {
+	for {
+		row, err := s.child.Next()
+		if err != nil {
+			return false, err
+		}
+		if row == nil {
+			s.sorter.Followed()
+			return true, reread(s.child, true)
+		}
+		if !s.sorter.Follow(row) {
+			return false, reread(s.child, false)
+		}
+	}
+}
+
+func (s *sortNode) putAll() error {
 	for {
 		row, err := s.child.Next()
 		if err != nil {
@@ -99,22 +144,14 @@ func (s *sortNode) sort() error {
 			return err
 		}
 	}
-	if err := s.sorter.Sort(); err != nil {
-		return err
-	}
-	s.done = true
-	if s.in != nil {
-		st := s.sorter.Stats()
-		s.in.SortMethod, s.in.SortKB, s.in.SortDisk = st.Method, st.SpaceKB, st.Disk
-	}
-	return nil
+	return s.sorter.Sort()
 }
 
 // newSorter makes a sorter of rows that are measured by layout; bound as in
 // storage.SortConfig.
 func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64) *storage.Sorter {
 	return storage.NewSorter(storage.SortConfig{
-		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted,
+		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted, Files: &c.Sess.TempFiles,
 	})
 }
 
@@ -138,7 +175,7 @@ func (s *sortNode) drop() {
 		s.sorter.Close()
 	}
 	s.mem.release()
-	s.sorter, s.done, s.ready = nil, false, false
+	s.sorter, s.done, s.ready, s.passed = nil, false, false, false
 }
 
 func (s *sortNode) Close() error {

@@ -18,7 +18,7 @@ type tupleStore struct {
 func newTupleStore(c *Ctx, layout *types.RowLayout, caps storage.Capability) *tupleStore {
 	s := &tupleStore{mem: account{sess: c.Sess}}
 	s.Tuplestore = storage.NewTuplestore(storage.StoreConfig{
-		WorkMem: workMem(c), Layout: layout, Interrupted: c.Sess.Interrupted, Charge: s.mem.add,
+		WorkMem: workMem(c), Layout: layout, Interrupted: c.Sess.Interrupted, Files: &c.Sess.TempFiles, Charge: s.mem.add,
 	})
 	s.SetCapabilities(0, caps)
 	return s

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"minidb/expr"
+	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -10,7 +11,8 @@ import (
 // windowHash computes aggregates over whole partitions of unsorted input
 // (minidb.window_plan = auto): a hash table gives each row the number of its partition,
 // rows wait in a tuplestore until the last one has come, and leave in the order in which
-// they came, each with its partition's results.
+// they came, each with its partition's results. Rows of a table are not kept but read
+// again (WindowAgg.Reread).
 type windowHash struct {
 	base
 	plan  *planner.WindowAgg
@@ -27,19 +29,25 @@ type windowHash struct {
 	results []types.Datum   // likewise
 	counts  []int64         // in place of states if all calls are count(*)
 	onlyCnt bool
-	parts   []int32 // by row: its partition
-	groups  int     // partitions so far
-	next    int     // row to emit
+	parts   [][]int32 // by row, in pieces of partsChunk: its partition
+	total   int       // rows
+	groups  int       // partitions so far
+	next    int       // row to emit
 	filled  bool
 	stale   bool // the child has been read
 
-	rows  *storage.Tuplestore
-	store windowStore
-	maker *storeMaker
-	mem   account // of the store
-	own   account // of all else
-	watch paramWatch
+	direct []int    // output columns: a stored row's, or results from -1 down; else nil
+	scan   *seqScan // the child, where a row's projection may be left out; else nil
+	rows   *storage.Tuplestore
+	store  windowStore
+	maker  *storeMaker
+	mem    account // of the store
+	own    account // of all else
+	watch  paramWatch
 }
+
+// partsChunk is how many partitions' numbers are allocated at a time.
+const partsChunk = 16 << 10
 
 func newWindowHash(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	child, err := build(c, p.Child)
@@ -58,6 +66,10 @@ func newWindowHash(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	w.maker = &storeMaker{c: c, in: w.in, types: p.InTypes, mem: &w.mem,
 		prepare: func(s *storage.Tuplestore) { s.SetCapabilities(0, storage.ReadRewind) }}
 	w.store = newWindowStore(w.maker)
+	if scan, ok := child.(*seqScan); ok && p.Reread {
+		w.scan = scan
+		w.findDirect()
+	}
 	return w, nil
 }
 
@@ -69,20 +81,23 @@ func (w *windowHash) Next() (types.Row, error) {
 			return nil, err
 		}
 	}
-	for w.next < len(w.parts) {
-		row, err := w.rows.Next(0)
-		if err != nil {
-			return nil, err
+	for w.next < w.total {
+		p := int(w.parts[w.next/partsChunk][w.next%partsChunk])
+		w.next++
+		if w.scan != nil && w.direct != nil {
+			row, err := w.scan.nextStored()
+			if row == nil || err != nil {
+				return nil, w.lost(err)
+			}
+			return w.emit(row, p)
+		}
+		row, err := w.nextRow()
+		if row == nil || err != nil {
+			return nil, w.lost(err)
 		}
 		copy(w.row, row)
-		p := int(w.parts[w.next])
-		w.next++
-		if w.onlyCnt {
-			for i := range w.calls {
-				w.row[w.n+i] = types.NewInt(w.counts[p])
-			}
-		} else {
-			copy(w.row[w.n:], w.results[p*len(w.calls):])
+		for i := range w.calls {
+			w.row[w.n+i] = w.result(p, i)
 		}
 		ok, err := w.passes(w.row)
 		if err != nil {
@@ -96,6 +111,63 @@ func (w *windowHash) Next() (types.Row, error) {
 		}
 	}
 	return nil, nil
+}
+
+// nextRow is the next row of the input, kept or read again.
+func (w *windowHash) nextRow() (types.Row, error) {
+	if w.plan.Reread {
+		return w.child.Next()
+	}
+	return w.rows.Next(0)
+}
+
+// lost is the error where an input has fewer rows than it had before.
+func (w *windowHash) lost(err error) error {
+	if err == nil {
+		err = pgerr.New(pgerr.Internal, "rows were lost that HashWindowAgg had read before")
+	}
+	return err
+}
+
+// result is that of call i in partition p.
+func (w *windowHash) result(p, i int) types.Datum {
+	if w.onlyCnt {
+		return types.NewInt(w.counts[p])
+	}
+	return w.results[p*len(w.calls)+i]
+}
+
+// findDirect fills direct if what is put out are columns of the scan and results.
+func (w *windowHash) findDirect() {
+	if w.filter != nil || w.proj == nil || len(w.slots) != len(w.proj) {
+		return
+	}
+	direct := make([]int, len(w.slots))
+	for i, s := range w.slots {
+		switch {
+		case s >= w.n:
+			direct[i] = w.n - s - 1
+		case s >= 0 && w.scan.proj == nil:
+			direct[i] = s
+		case s >= 0 && s < len(w.scan.slots) && w.scan.slots[s] >= 0:
+			direct[i] = w.scan.slots[s]
+		default:
+			return
+		}
+	}
+	w.direct = direct
+}
+
+// emit makes the output of a stored row.
+func (w *windowHash) emit(row types.Row, p int) (types.Row, error) {
+	for i, s := range w.direct {
+		if s < 0 {
+			w.out[i] = w.result(p, -s-1)
+		} else {
+			w.out[i] = row[s]
+		}
+	}
+	return w.out, nil
 }
 
 // fill reads the input and aggregates it by partition.
@@ -117,32 +189,49 @@ func (w *windowHash) fill() error {
 	} else {
 		w.table = newHashTable(w.c.Sess, len(w.key), bpcharFlags(flags))
 	}
-	for {
-		row, err := w.child.Next()
-		if err != nil {
+	if err := w.number(); err != nil {
+		return err
+	}
+	w.maker.partitions += int64(w.groups)
+	w.filled = true
+	if w.plan.Reread {
+		if err := reread(w.child, true); err != nil {
 			return err
 		}
-		if row == nil {
-			break
+	}
+	return w.finishAll()
+}
+
+// number finds the partitions of all rows, and aggregates and keeps them.
+func (w *windowHash) number() error {
+	if w.scan != nil && w.onlyCnt && w.words != nil {
+		return w.countWords()
+	}
+	for {
+		row, err := w.child.Next()
+		if row == nil || err != nil {
+			return err
 		}
 		if err := w.poll.check(w.c.Sess); err != nil {
 			return err
 		}
-		p, err := w.partition(row)
+		for i := range w.plan.PartCols {
+			w.key[i] = row[w.plan.PartCols[i].Col]
+		}
+		p, err := w.partition()
 		if err != nil {
 			return err
 		}
-		if w.rows == nil {
-			w.rows = w.store.begin()
-		}
-		if err := w.rows.Put(row); err != nil {
-			return err
-		}
-		w.parts = append(w.parts, int32(p))
-		if len(w.parts)%1024 == 0 {
-			if err := w.own.add(4 * 1024); err != nil {
+		if !w.plan.Reread {
+			if w.rows == nil {
+				w.rows = w.store.begin()
+			}
+			if err := w.rows.Put(row); err != nil {
 				return err
 			}
+		}
+		if err := w.note(p); err != nil {
+			return err
 		}
 		if w.onlyCnt {
 			w.counts[p]++
@@ -150,16 +239,58 @@ func (w *windowHash) fill() error {
 			return err
 		}
 	}
-	w.maker.partitions += int64(w.groups)
-	w.filled = true
-	return w.finishAll()
 }
 
-// partition finds the number of a row's partition.
-func (w *windowHash) partition(row types.Row) (int, error) {
-	for i := range w.plan.PartCols {
-		w.key[i] = row[w.plan.PartCols[i].Col]
+// countWords is number for count(*) over one key that is a machine word, which is all
+// that is computed of a row.
+func (w *windowHash) countWords() error {
+	col := w.plan.PartCols[0].Col
+	slot, eval := col, expr.Eval(nil)
+	if w.scan.proj != nil {
+		slot, eval = w.scan.slots[col], w.scan.proj[col]
 	}
+	for {
+		row, err := w.scan.nextStored()
+		if row == nil || err != nil {
+			return err
+		}
+		d := &w.key[0]
+		if slot >= 0 {
+			*d = row[slot]
+		} else if *d, err = eval(w.ec, row); err != nil {
+			return err
+		}
+		p := -1
+		if !d.IsNull() {
+			p = w.words.seen(d.Word())
+		}
+		if p < 0 {
+			if p, err = w.partition(); err != nil {
+				return err
+			}
+		}
+		w.counts[p]++
+		if err := w.note(p); err != nil {
+			return err
+		}
+	}
+}
+
+// note remembers the next row's partition.
+func (w *windowHash) note(p int) error {
+	if w.total%partsChunk == 0 {
+		w.parts = append(w.parts, make([]int32, partsChunk))
+		if err := w.own.add(4 * partsChunk); err != nil {
+			return err
+		}
+	}
+	w.parts[w.total/partsChunk][w.total%partsChunk] = int32(p)
+	w.total++
+	return nil
+}
+
+// partition finds the number of the partition of w.key.
+func (w *windowHash) partition() (int, error) {
 	var p int
 	if w.words != nil {
 		var found bool
@@ -246,10 +377,13 @@ func (w *windowHash) finishAll() error {
 // Rescan keeps what was computed if it still holds.
 func (w *windowHash) Rescan() error {
 	if w.filled && !w.watch.changed(w.ec) {
+		w.next = 0
+		if w.plan.Reread {
+			return reread(w.child, true)
+		}
 		if w.rows != nil {
 			w.rows.Rewind(0)
 		}
-		w.next = 0
 		return nil
 	}
 	w.drop()
@@ -263,7 +397,7 @@ func (w *windowHash) drop() {
 		w.table.release()
 	}
 	w.rows, w.table, w.words, w.states, w.results, w.counts, w.parts = nil, nil, nil, nil, nil, nil, nil
-	w.next, w.groups, w.filled = 0, 0, false
+	w.next, w.total, w.groups, w.filled = 0, 0, 0, false
 }
 
 func (w *windowHash) Close() error {
@@ -271,65 +405,4 @@ func (w *windowHash) Close() error {
 	w.store.close()
 	w.mem.release()
 	return w.child.Close()
-}
-
-// wordTable numbers the values of one key that is a machine word, in the order in which
-// they come: open addressing without a look at rows.
-type wordTable struct {
-	slots []wordSlot
-	shift uint // of the hash, to get a slot
-	n     int
-	null  int // number of NULL plus 1
-}
-
-type wordSlot struct {
-	word  uint64
-	entry int32 // number plus 1; 0: free
-}
-
-const wordBytes = 32 // an entry's share of the slots
-
-func newWordTable() *wordTable { return &wordTable{slots: make([]wordSlot, 1024), shift: 64 - 10} }
-
-// find returns the number of a value, and whether it had one before.
-func (t *wordTable) find(d types.Datum) (int, bool) {
-	if d.IsNull() {
-		if t.null > 0 {
-			return t.null - 1, true
-		}
-		t.n++
-		t.null = t.n
-		return t.n - 1, false
-	}
-	word := d.Word()
-	for i := word * 0x9e3779b97f4a7c15 >> t.shift; ; i = (i + 1) & uint64(len(t.slots)-1) {
-		s := &t.slots[i]
-		if s.entry == 0 {
-			t.n++
-			*s = wordSlot{word, int32(t.n)}
-			if 2*t.n > len(t.slots) {
-				t.grow()
-			}
-			return t.n - 1, false
-		}
-		if s.word == word {
-			return int(s.entry) - 1, true
-		}
-	}
-}
-
-func (t *wordTable) grow() {
-	old := t.slots
-	t.slots = make([]wordSlot, 4*len(old))
-	t.shift -= 2
-	for _, s := range old {
-		if s.entry == 0 {
-			continue
-		}
-		i := s.word * 0x9e3779b97f4a7c15 >> t.shift
-		for t.slots[i].entry != 0 {
-			i = (i + 1) & uint64(len(t.slots)-1)
-		}
-		t.slots[i] = s
-	}
 }

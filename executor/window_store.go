@@ -59,10 +59,10 @@ type storeMaker struct {
 
 func (m *storeMaker) make() *storage.Tuplestore {
 	if m.config.WorkMem == 0 {
-		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted,
+		m.config = storage.StoreConfig{WorkMem: workMem(m.c), Layout: types.NewRowLayout(m.types), Interrupted: m.c.Sess.Interrupted, Files: &m.c.Sess.TempFiles,
 			Charge: m.mem.add, Alloc: m.alloc, Counters: &m.count}
 	}
-	s := storage.NewTuplestore(m.config)
+	s := m.config.New()
 	m.prepare(s)
 	return s
 }

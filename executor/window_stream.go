@@ -22,6 +22,9 @@ type windowStream struct {
 	keys  []int // slots of the keys
 	args  []types.Datum
 
+	preceding int  // rows before the current one in the frame; -1: all of the partition
+	ranks     bool // some call asks where peers begin
+
 	pos, group         int64 // of the current row, and of its first peer, from 0
 	peerGroups         int64 // so far
 	begun              bool
@@ -44,6 +47,7 @@ type streamCall struct {
 	slot  int
 	kind  streamKind
 	state expr.AggState
+	slide *streamSlide // of an aggregate over the last few rows
 }
 
 type streamKind uint8
@@ -62,7 +66,7 @@ func newWindowStream(c *Ctx, p *planner.WindowAgg) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &windowStream{windowOut: newWindowOut(c, p), child: child, n: len(p.InTypes)}
+	w := &windowStream{windowOut: newWindowOut(c, p), child: child, n: len(p.InTypes), preceding: p.Preceding}
 	w.row, w.last, w.ahead = make(types.Row, w.n+len(p.Calls)), make(types.Row, w.n), make(types.Row, w.n+len(p.Calls))
 	w.partWords, w.ordWord = wordKeys(c, p.PartCols), wordKeys(c, p.OrderCols)
 	for _, k := range p.PartCols {
@@ -76,10 +80,14 @@ func newWindowStream(c *Ctx, p *planner.WindowAgg) (Node, error) {
 		k := &streamCall{plan: f, slot: w.n + i}
 		if f.Call.Agg != nil {
 			k.state = f.Call.Agg.New(f.ArgTypes)
+			if w.preceding >= 0 {
+				k.slide = newStreamSlide(k, w.preceding+1)
+			}
 			width = max(width, len(f.Args))
-			w.peers = p.Window.Frame.Mode != tree.FrameRows
+			w.peers = p.Window.Frame.Mode != tree.FrameRows || p.Window.Frame.End == tree.UnboundedFollowing
 		} else {
 			k.kind = streamKinds[f.Call.Fn.Src]
+			w.ranks = w.ranks || k.kind != streamRowNumber
 		}
 		w.calls = append(w.calls, k)
 	}
@@ -128,7 +136,7 @@ func (w *windowStream) advance() (bool, error) {
 		return false, err
 	}
 	samePart := w.begun && sameKeys(w.last, row, w.plan.PartCols, w.partWords)
-	w.place(row, samePart, samePart && sameKeys(w.last, row, w.plan.OrderCols, w.ordWord))
+	w.place(row, samePart, samePart && w.ranks && sameKeys(w.last, row, w.plan.OrderCols, w.ordWord))
 	copy(w.row, row)
 	return true, w.compute(w.row, true)
 }
@@ -152,6 +160,9 @@ func (w *windowStream) place(row types.Row, samePart, peer bool) {
 		}
 		w.group = w.pos
 		w.peerGroups++
+	}
+	if samePart && !w.ranks && !w.peers {
+		return // likewise, of the partition
 	}
 	for _, c := range w.keys {
 		w.last[c] = row[c]
@@ -192,6 +203,9 @@ func (w *windowStream) compute(row types.Row, add bool) error {
 }
 
 func (w *windowStream) add(k *streamCall, row types.Row) error {
+	if k.slide != nil {
+		return w.slide(k, row)
+	}
 	if k.plan.Filter != nil {
 		if ok, err := k.plan.Filter(w.ec, row); !ok || err != nil {
 			return err

@@ -133,7 +133,9 @@ func compileParam(e *Param) (Eval, error) {
 	}, nil
 }
 
-// slotOf returns the row slot that e reads, -1 if e is not a plain column.
+// SlotOf returns the row slot that e reads, -1 if e is not a plain column.
+func SlotOf(e Expr) int { return slotOf(e) }
+
 func slotOf(e Expr) int {
 	switch e := e.(type) {
 	case *Var:

@@ -122,6 +122,11 @@ const (
 
 	OutOfMemory                  Code = "53200"
 	DiskFull                     Code = "53100"
+	InsufficientResources        Code = "53000"
+	ConfigurationLimitExceeded   Code = "53400"
+	IOError                      Code = "58030"
+	UndefinedFile                Code = "58P01"
+	DuplicateFile                Code = "58P02"
 	TooManyConnections           Code = "53300"
 	ProgramLimitExceeded         Code = "54000"
 	StatementTooComplex          Code = "54001"

@@ -45,7 +45,7 @@ func (b *explainer) windowDetails(n *xnode, p *WindowAgg) {
 		parts = append(parts, frameText(p.Window, b.deparse))
 	}
 	n.add("Window", expr.QuoteIdent(p.Window.Name)+" AS ("+strings.Join(parts, " ")+")")
-	if p.Strategy == WindowStream && b.x.Options.Verbose {
+	if (p.Strategy == WindowStream || p.Reread) && b.x.Options.Verbose {
 		n.props = append(n.props, prop{raw: "Store: none", textOnly: true})
 	}
 	defer b.overChild(p)()

@@ -46,6 +46,7 @@ type PlanBase struct {
 	NOut        int           // how many columns the node puts out
 	Targets     []expr.Target // output columns; nil on a scan that hands on its raw row
 	Proj        []expr.Eval   // compiled Targets; nil: pass the input row on
+	ProjSlots   []int         // of Proj, the slot that each is; -1 for what must be computed
 	Qual        []expr.Expr   // condition, implicitly ANDed
 	Filter      expr.Filter   // compiled Qual; nil if none
 	InitPlans   []*SubPlanDef // run on first use of their output parameters
@@ -404,6 +405,7 @@ type Sort struct {
 	Keys     []SortCol
 	KeyExprs []expr.Expr // for EXPLAIN
 	Layout   *types.RowLayout
+	Reread   bool // the input may be read twice: see rereads
 }
 
 // IncrementalSort sorts groups of rows that are already ordered by the first
@@ -497,6 +499,8 @@ type WindowAgg struct {
 	Top                 bool        // no other window reads its rows: those that Run refuses are left out
 	InTypes             []types.OID // of the child's output
 	KeyExprs            []expr.Expr // of PartCols, then of OrderCols, for EXPLAIN
+	Reread              bool        // hashed: the input is read twice and not kept, see rereads
+	Preceding           int         // of ROWS n PRECEDING, where a stream may keep n rows; else -1
 }
 
 // WindowFunc is one function of a WindowAgg.

@@ -103,7 +103,10 @@ func (lv *level) eval(b *PlanBase, e expr.Expr, in inputs) expr.Eval {
 	if e == nil {
 		return nil
 	}
-	r := lv.g.resolve(e, in)
+	return lv.compile(b, lv.g.resolve(e, in))
+}
+
+func (lv *level) compile(b *PlanBase, r expr.Expr) expr.Eval {
 	lv.g.note(b, r)
 	f, err := expr.Compile(r)
 	if err != nil {
@@ -279,8 +282,17 @@ func (lv *level) project(b *PlanBase, t *target, in inputs) []expr.Expr {
 	if identity(t.exprs, in) {
 		return t.exprs
 	}
-	b.Proj = lv.evals(b, t.exprs, in)
+	lv.setProj(b, t.exprs, in)
 	return t.exprs
+}
+
+// setProj compiles what a node puts out.
+func (lv *level) setProj(b *PlanBase, list []expr.Expr, in inputs) {
+	b.Proj, b.ProjSlots = make([]expr.Eval, len(list)), make([]int, len(list))
+	for i, e := range list {
+		r := lv.g.resolve(e, in)
+		b.Proj[i], b.ProjSlots[i] = lv.compile(b, r), expr.SlotOf(r)
+	}
 }
 
 func identity(exprs []expr.Expr, in inputs) bool {
@@ -343,7 +355,7 @@ func (lv *level) createResult(p *path) built {
 		n.Consts = !slices.ContainsFunc(t.exprs, func(e expr.Expr) bool { return !isConst(e) })
 	}
 	if !n.Consts {
-		n.Proj = lv.evals(&n.PlanBase, t.exprs, nil)
+		lv.setProj(&n.PlanBase, t.exprs, nil)
 	}
 	return built{plan: n, outs: t.exprs}
 }
@@ -410,7 +422,7 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 		if b.Proj == nil {
 			c.in = c.outs
 		}
-		b.Proj = lv.evals(b, outs, c.in)
+		lv.setProj(b, outs, c.in)
 		b.Targets, b.NOut = targetsOf(outs), len(outs)
 		if j, ok := c.plan.(*HashJoin); ok {
 			j.InnerCols = j.innerCols()
@@ -418,7 +430,7 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 		return built{plan: c.plan, outs: outs, in: c.in}
 	}
 	n := &Result{Child: c.plan}
-	n.Proj = lv.evals(&n.PlanBase, outs, c.outs)
+	lv.setProj(&n.PlanBase, outs, c.outs)
 	n.Targets = targetsOf(outs)
 	b := c.plan.Base()
 	n.setCost(b.StartupCost, b.TotalCost, b.Rows, b.Width)
@@ -461,7 +473,7 @@ func (lv *level) sortNode(c built, cols []SortCol, presorted int, startup, total
 		n.setCost(startup, total, rows, w)
 		return built{plan: n, outs: c.outs}
 	}
-	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys, Layout: layoutOf(c.outs)}
+	n := &Sort{Unary: Unary{Child: c.plan}, Keys: cols, KeyExprs: keys, Layout: layoutOf(c.outs), Reread: rereads(c.plan)}
 	n.Targets = c.passed()
 	n.setCost(startup, total, rows, w)
 	return built{plan: n, outs: c.outs}

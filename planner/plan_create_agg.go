@@ -83,7 +83,7 @@ func (lv *level) createAgg(p *path) built {
 	n.Filter = lv.filter(&n.PlanBase, p.quals, in)
 	n.Targets = t.targets()
 	if !identity(t.exprs, in) {
-		n.Proj = lv.evals(&n.PlanBase, t.exprs, in)
+		lv.setProj(&n.PlanBase, t.exprs, in)
 	}
 	return built{plan: n, outs: t.exprs}
 }
@@ -176,7 +176,7 @@ func (lv *level) createMinMax(p *path) built {
 		exprs[i] = sub(e)
 		n.Targets[i].Expr = exprs[i]
 	}
-	n.Proj = lv.evals(&n.PlanBase, exprs, nil)
+	lv.setProj(&n.PlanBase, exprs, nil)
 	for _, q := range p.quals {
 		n.OneTime = append(n.OneTime, sub(q))
 	}

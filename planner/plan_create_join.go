@@ -89,7 +89,7 @@ func (lv *level) joinBase(b *JoinBase, p *path, outer, inner built) (outs []expr
 	t := p.emits()
 	b.Targets = t.targets()
 	if !identity(t.exprs, in) {
-		b.Proj = lv.evals(&b.PlanBase, t.exprs, in)
+		lv.setProj(&b.PlanBase, t.exprs, in)
 	}
 	return t.exprs, in
 }

@@ -224,7 +224,7 @@ func (lv *level) createSubquery(p *path, exact bool) built {
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}
 	lv.scanQuals(&n.PlanBase, slices.Concat(r.restrict, p.paramCl), raw)
 	if len(c.outs) != len(raw) && handsOn {
-		n.Proj = lv.evals(&n.PlanBase, raw, raw) // cuts off junk columns
+		lv.setProj(&n.PlanBase, raw, raw) // cuts off junk columns
 		n.Targets = targetsOf(raw)
 		return built{plan: n, outs: raw}
 	}

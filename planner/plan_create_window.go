@@ -3,6 +3,8 @@ package planner
 // The plan node of window functions.
 
 import (
+	"slices"
+
 	"minidb/expr"
 )
 
@@ -12,13 +14,14 @@ func (lv *level) createWindowAgg(p *path) built {
 	switch {
 	case p.window.hashed:
 		strategy = WindowHashed
-	case lv.g.windowAuto() && streams(w):
+	case lv.g.windowAuto() && streams(w, p.child.rows):
 		strategy = WindowStream
 	}
 	c := lv.create(p.child, strategy != WindowStream) // what is stored should be narrow
 	part, c := lv.windowCols(w.Partition, c)
 	order, c := lv.windowCols(w.Order, c)
-	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, Strategy: strategy, PartCols: part, OrderCols: order, Top: p.window.top}
+	n := &WindowAgg{Unary: Unary{Child: c.plan}, Window: w.WindowClause, Strategy: strategy, PartCols: part, OrderCols: order, Top: p.window.top,
+		Reread: strategy == WindowHashed && rereads(c.plan), Preceding: precedingRows(w.WindowClause)}
 	for _, s := range append(part[:len(part):len(part)], order...) {
 		n.KeyExprs = append(n.KeyExprs, c.outs[s.Col])
 	}
@@ -34,15 +37,13 @@ func (lv *level) createWindowAgg(p *path) built {
 	row := append(inputs(nil), in...)
 	for _, e := range w.calls {
 		call := e.(*expr.WindowCall)
-		f := &WindowFunc{Call: call, Args: lv.evals(b, call.Args, in), Stable: true}
+		f := &WindowFunc{Call: call, Args: lv.evals(b, call.Args, in), Stable: !unstable(call)}
 		for _, a := range call.Args {
 			f.ArgTypes = append(f.ArgTypes, a.Type())
 			f.Constant = append(f.Constant, !hasVar(a) && !isVolatile(a) && !hasSubPlan(a))
-			f.Stable = f.Stable && !isVolatile(a) && !hasSubPlan(a)
 		}
 		if call.Filter != nil {
 			f.Filter = lv.filter(b, []expr.Expr{call.Filter}, in)
-			f.Stable = f.Stable && !isVolatile(call.Filter) && !hasSubPlan(call.Filter)
 		}
 		n.Calls = append(n.Calls, f)
 		row = append(row, call)
@@ -78,4 +79,10 @@ func inRange(w *WindowClause, off expr.Expr) expr.InRange {
 		return nil
 	}
 	return expr.FindInRange(w.Order[0].Lt.Left, off.Type())
+}
+
+// unstable tells whether a call's arguments may give something else for the same row.
+func unstable(c *expr.WindowCall) bool {
+	changes := func(e expr.Expr) bool { return isVolatile(e) || hasSubPlan(e) }
+	return slices.ContainsFunc(c.Args, changes) || c.Filter != nil && changes(c.Filter)
 }

@@ -9,6 +9,7 @@ import (
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/settings"
+	"minidb/types"
 )
 
 // hashedMinRows is how many rows are worth a plan that PostgreSQL does not have:
@@ -58,15 +59,22 @@ func wholePartition(w *WindowClause) bool {
 }
 
 // streams tells whether no function of a window looks at rows before the current one, or
-// further ahead than its peers, so that rows can be handed on as they come.
-func streams(w *activeWindow) bool {
+// further ahead than its peers, so that rows can be handed on as they come. Without an
+// order all rows of a partition are peers: many partitions are then worth it.
+func streams(w *activeWindow, rows float64) bool {
 	f := w.Frame
 	running := f.Exclude == tree.ExcludeNoOthers && f.Start == tree.UnboundedPreceding && f.End == tree.CurrentRow && (f.Mode == tree.FrameRows || len(w.Order) > 0)
+	sliding := precedingRows(w.WindowClause) >= 0
+	if !sliding && (w.StartOff != nil || w.EndOff != nil) {
+		return false // offsets are to be looked at, if only for what is wrong with them
+	}
+	running = running || sliding
+	running = running || rows >= hashedMinRows && len(w.Partition) > 0 && wholePartition(w.WindowClause)
 	for _, e := range w.calls {
 		c := e.(*expr.WindowCall)
 		switch {
 		case c.Agg != nil:
-			if !running {
+			if !running || sliding && unstable(c) {
 				return false
 			}
 		case c.Fn.Src != "window_row_number" && c.Fn.Src != "window_rank" && c.Fn.Src != "window_dense_rank":
@@ -74,4 +82,19 @@ func streams(w *activeWindow) bool {
 		}
 	}
 	return true
+}
+
+// maxPreceding is how many rows before the current one a stream may keep.
+const maxPreceding = 1000
+
+// precedingRows is n of a frame of ROWS BETWEEN n PRECEDING AND CURRENT ROW that a stream
+// can keep; -1 of any other.
+func precedingRows(w *WindowClause) int {
+	f := w.Frame
+	c, ok := w.StartOff.(*expr.Const)
+	if !ok || f.Mode != tree.FrameRows || f.Start != tree.OffsetPreceding || f.End != tree.CurrentRow || f.Exclude != tree.ExcludeNoOthers ||
+		c.Value.Kind() != types.Int || c.Value.Int() < 0 || c.Value.Int() > maxPreceding {
+		return -1
+	}
+	return int(c.Value.Int())
 }

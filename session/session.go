@@ -39,6 +39,8 @@ type Session struct {
 	// transaction, in whole microseconds.
 	StmtStart, TxnStart time.Time
 
+	TempFiles storage.TempFiles
+
 	Random types.Prng // behind random() and setseed()
 
 	// Channels are the database's; New makes some of the session's own.
@@ -99,6 +101,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 		Locks: store.LockManager().Open(pid, set), Env: types.DefaultEnv(), Roles: superuserRoles(user),
 		Ctx: context.Background(), Counters: &Counters{}, Channels: &Channels{}}
 	s.work.s = s
+	s.TempFiles.Limit = func() int64 { return set.Int(settings.TempFileLimit) }
 	s.Notice = s.notify
 	s.Env.Now = func() time.Time { return s.TxnStart }
 	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to

@@ -30,7 +30,8 @@ type SortStats struct {
 const (
 	sortSlabRows   = 128 // rows in a slab
 	sortEntryBytes = 16
-	keptSlabs      = 16   // that Reset keeps
+	keptSlabs      = 16 // that Reset keeps
+	warmRows       = 16
 	sortTuples     = 1024 // PostgreSQL's array at first, and what one of it takes
 	sortTupleBytes = 24
 )
@@ -65,10 +66,17 @@ type Sorter struct {
 	scratch []byte
 
 	interrupted func() error
+	files       *TempFiles
+
+	follower follower
+	spans    []keySpan // of the leading keys of fixed width
+	inOrder  bool      // so far, the entries are
 
 	heaped bool // entries are a heap of the bound smallest rows
 	ext    *extSort
 	pos    int
+	warm   int // up to where rows were looked at by warmUp
+	nulls  int // that it saw: so that looking is not left out
 	stats  SortStats
 	err    error
 }
@@ -83,12 +91,14 @@ type SortConfig struct {
 	// Interrupted tells why the statement must end; it is asked between passes over
 	// the rows and when files are written and read. Nil: it never must.
 	Interrupted func() error
+	Files       *TempFiles // among which the sort's is; nil: none
 }
 
 // NewSorter makes a sorter that holds about WorkMem bytes of rows in memory.
 func NewSorter(c SortConfig) *Sorter {
-	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted,
-		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind), array: memArray{len: sortTuples, elem: sortTupleBytes}}
+	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted, files: c.Files,
+		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind), array: memArray{len: sortTuples, elem: sortTupleBytes},
+		spans: newSpans(c.Keys), inOrder: true}
 	if s.layout == nil {
 		s.layout = &types.RowLayout{}
 	}
@@ -111,7 +121,8 @@ func (s *Sorter) Reset(bound int64) {
 	if cap(s.entries) > keptSlabs*sortSlabRows {
 		s.entries, s.spare = nil, nil
 	}
-	s.entries, s.pos = s.entries[:0], 0
+	s.entries, s.pos, s.warm, s.inOrder = s.entries[:0], 0, 0, true
+	resetSpans(s.spans)
 	s.bound, s.heaped = bound, false
 	s.tape = 0
 	s.used = 0 // PostgreSQL counts an array again only if it is a new one
@@ -144,8 +155,15 @@ func (s *Sorter) Put(row types.Row) error {
 		s.used = s.array.grow(s.used, s.workMem)
 	}
 	e.row = uint32(n)
+	if len(s.spans) > 0 {
+		s.span(row, &e)
+	}
 	s.store(row, e.row)
-	s.entries = append(s.entries, e)
+	if s.inOrder && n > 0 {
+		last := &s.entries[n-1]
+		s.inOrder = s.compareEntries(last, &e, s.row(last.row), row) <= 0
+	}
+	s.entries = append(grown(s.entries), e)
 	n++
 	full := s.used > s.workMem || n >= s.array.len
 	switch {
@@ -209,7 +227,7 @@ func (s *Sorter) Sort() error {
 	if s.err != nil {
 		return s.err
 	}
-	s.pos = 0
+	s.pos, s.warm = 0, 0
 	if s.ext != nil {
 		if len(s.entries) > 0 {
 			if s.err = s.spill(); s.err != nil {
@@ -254,8 +272,26 @@ func (s *Sorter) Next() types.Row {
 	if s.pos >= len(s.entries) {
 		return nil
 	}
+	if s.pos >= s.warm {
+		s.warmUp()
+	}
 	s.pos++
 	return s.row(s.entries[s.pos-1].row)
+}
+
+// warmUp looks at the rows that come next. They lie anywhere in memory, and the processor
+// waits less for many of them at once than for one after the other.
+func (s *Sorter) warmUp() {
+	s.warm = min(s.pos+warmRows, len(s.entries))
+	for i := s.pos; i < s.warm && s.natts > 0; i++ {
+		row := s.row(s.entries[i].row)
+		if row[0].IsNull() {
+			s.nulls++
+		}
+		if row[len(row)-1].IsNull() {
+			s.nulls++
+		}
+	}
 }
 
 // Err returns the error that ended Next.
@@ -263,7 +299,7 @@ func (s *Sorter) Err() error { return s.err }
 
 // Rewind goes back to the first row after Sort.
 func (s *Sorter) Rewind() error {
-	s.pos = 0
+	s.pos, s.warm = 0, 0
 	if s.ext != nil && s.err == nil {
 		s.err = s.ext.start(s)
 	}

@@ -13,6 +13,7 @@ const (
 	maxRuns     = 256 // merged at a time; more are merged into one first
 	runBuffer   = 64 << 10
 	minRunBytes = 4 << 10
+	sizeBytes   = 4 // of a row's size, before it
 )
 
 type sortRun struct{ off, end int64 }
@@ -21,17 +22,19 @@ type extSort struct {
 	*tempFile
 	s    *Sorter
 	runs []sortRun
-	out  []byte // not yet written
+	out  []byte    // not yet written
+	last types.Row // of the last run
 
 	blocks int64        // that PostgreSQL's tapes would have of the runs
 	h      []*runReader // a heap of the runs by their next rows
+	pack   packing      // of the keys that the rows of runs are compared by first
 	n      int
 }
 
 // spill sorts what is in memory and writes it as a run.
 func (s *Sorter) spill() error {
 	if s.ext == nil {
-		t, err := newTempFile(s.interrupted)
+		t, err := newTempFile(s.files, s.interrupted)
 		if err != nil {
 			return err
 		}
@@ -40,14 +43,16 @@ func (s *Sorter) spill() error {
 	if err := s.order(); err != nil {
 		return err
 	}
-	i := 0
+	i, n := 0, len(s.entries)
+	goesOn := len(s.ext.runs) > 0 && s.compareFrom(s.ext.last, s.row(s.entries[0].row), 0) <= 0
+	s.ext.last = append(s.ext.last[:0], s.row(s.entries[n-1].row)...)
 	err := s.ext.writeRun(func() (types.Row, error) {
-		if i >= len(s.entries) {
+		if i >= n {
 			return nil, nil
 		}
 		i++
 		return s.row(s.entries[i-1].row), nil
-	})
+	}, goesOn)
 	if err != nil {
 		return err
 	}
@@ -58,7 +63,7 @@ func (s *Sorter) spill() error {
 		clear(slab)
 		s.bytes += int64(cap(slab) * datumSize)
 	}
-	s.entries, s.used = s.entries[:0], s.array.bytes()
+	s.entries, s.used, s.inOrder = s.entries[:0], s.array.bytes(), true
 	if len(s.ext.runs) >= maxRuns {
 		return s.ext.compact(s)
 	}
@@ -81,10 +86,9 @@ func (x *extSort) close() {
 	}
 }
 
-// writeRun appends the rows that next returns until nil as one run.
-func (x *extSort) writeRun(next func() (types.Row, error)) error {
+// writeRun appends the rows that next returns until nil as one run, or to the last run.
+func (x *extSort) writeRun(next func() (types.Row, error), goesOn bool) error {
 	run := sortRun{off: x.size}
-	var b []byte
 	for {
 		row, err := next()
 		if err != nil {
@@ -93,9 +97,9 @@ func (x *extSort) writeRun(next func() (types.Row, error)) error {
 		if row == nil {
 			break
 		}
-		b = appendRow(b[:0], row)
-		x.out = binary.AppendUvarint(x.out, uint64(len(b)))
-		x.out = append(x.out, b...)
+		at := len(x.out)
+		x.out = appendRow(append(x.out, 0, 0, 0, 0), row)
+		binary.LittleEndian.PutUint32(x.out[at:], uint32(len(x.out)-at-sizeBytes))
 		if len(x.out) >= runBuffer {
 			if err := x.flush(); err != nil {
 				return err
@@ -106,6 +110,10 @@ func (x *extSort) writeRun(next func() (types.Row, error)) error {
 		return err
 	}
 	run.end = x.size
+	if goesOn {
+		x.runs[len(x.runs)-1].end = run.end
+		return nil
+	}
 	x.runs = append(x.runs, run)
 	return nil
 }
@@ -123,24 +131,24 @@ func (x *extSort) compact(s *Sorter) error {
 	}
 	old := *x
 	defer old.close()
-	t, err := newTempFile(s.interrupted)
+	t, err := newTempFile(s.files, s.interrupted)
 	if err != nil {
 		return err
 	}
-	*x = extSort{tempFile: t, out: x.out, blocks: x.blocks}
-	return x.writeRun(old.next)
+	*x = extSort{tempFile: t, out: x.out, last: x.last, blocks: x.blocks}
+	return x.writeRun(old.next, false)
 }
 
 // start opens all runs and prepares the merge.
 func (x *extSort) start(s *Sorter) error {
-	x.s, x.h = s, nil
+	x.s, x.h, x.pack = s, nil, s.pack(64)
 	buf := min(runBuffer, max(minRunBytes, int(s.workMem)/(len(x.runs)+1)))
 	for i, run := range x.runs {
 		r := &runReader{no: i, file: x.tempFile, at: run.off, end: run.end, buf: make([]byte, 0, buf)}
 		for k := range r.rows {
 			r.rows[k] = make(types.Row, s.natts)
 		}
-		if err := r.read(s); err != nil {
+		if err := r.read(s, &x.pack); err != nil {
 			return err
 		}
 		if r.row != nil {
@@ -166,7 +174,7 @@ func (x *extSort) next() (types.Row, error) {
 	}
 	r := x.h[0]
 	row := r.row
-	if err := r.read(x.s); err != nil {
+	if err := r.read(x.s, &x.pack); err != nil {
 		return nil, err
 	}
 	if r.row == nil {
@@ -203,7 +211,15 @@ func (x *extSort) siftDown(i int) {
 // before tells whether a run's next row comes before another's. Of equal ones the
 // earlier run is first.
 func (x *extSort) before(a, b *runReader) bool {
-	c := x.s.compareEntries(&a.e, &b.e, a.row, b.row)
+	var c int
+	switch n := len(x.pack.keys); {
+	case n == 0:
+		c = x.s.compareEntries(&a.e, &b.e, a.row, b.row)
+	case a.e.word != b.e.word:
+		return a.e.word < b.e.word
+	case n < len(x.s.keys):
+		c = x.s.compareFrom(a.row, b.row, n)
+	}
 	return c < 0 || c == 0 && a.no < b.no
 }
 
@@ -245,19 +261,21 @@ func (r *runReader) fill(n int) error {
 	return nil
 }
 
-func (r *runReader) read(s *Sorter) error {
-	if err := r.fill(binary.MaxVarintLen64); err == io.EOF && r.next == len(r.buf) {
+// read makes the next row the reader's; pack is of its keys.
+func (r *runReader) read(s *Sorter, pack *packing) error {
+	if err := r.fill(sizeBytes); err == io.EOF && r.next == len(r.buf) {
 		r.row = nil
 		return nil
-	} else if err != nil && err != io.EOF {
+	} else if err == io.EOF {
+		return badRow()
+	} else if err != nil {
 		return err
 	}
-	size, n := binary.Uvarint(r.buf[r.next:])
-	if n <= 0 {
+	size := int(binary.LittleEndian.Uint32(r.buf[r.next:]))
+	r.next += sizeBytes
+	if err := r.fill(size); err == io.EOF {
 		return badRow()
-	}
-	r.next += n
-	if err := r.fill(int(size)); err != nil && err != io.EOF {
+	} else if err != nil {
 		return err
 	}
 	r.turn ^= 1
@@ -265,8 +283,12 @@ func (r *runReader) read(s *Sorter) error {
 	if _, err := r.values.read(row, r.buf[r.next:]); err != nil {
 		return err
 	}
-	r.next += int(size)
+	r.next += size
 	r.row = row
-	r.e = s.entry(row, 0)
+	if len(pack.keys) > 0 {
+		r.e.word = pack.word(s, row)
+	} else {
+		r.e = s.entry(row, 0)
+	}
 	return nil
 }

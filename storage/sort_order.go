@@ -17,23 +17,14 @@ const (
 
 // order sorts s.entries.
 func (s *Sorter) order() error {
-	if len(s.keys) == 0 || s.presorted() {
+	if s.inOrder && !s.heaped {
 		return nil
 	}
 	o := orderer{s: s}
-	return o.sort(s.entries, 0, 0)
-}
-
-// presorted reports whether the rows came in order; random rows show soon that
-// they did not.
-func (s *Sorter) presorted() bool {
-	for i := 1; i < len(s.entries); i++ {
-		a, b := &s.entries[i-1], &s.entries[i]
-		if s.compareEntries(a, b, s.row(a.row), s.row(b.row)) > 0 {
-			return false
-		}
+	if done, err := o.packSort(); done || err != nil {
+		return err
 	}
-	return true
+	return o.sort(s.entries, 0, 0)
 }
 
 type orderer struct {

@@ -5,26 +5,58 @@ package storage
 // a system does not remove open files, close does.
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"strings"
+	"syscall"
 
 	"minidb/pgerr"
 )
+
+// TempFiles are the temporary files of a session. The zero value has no limit.
+type TempFiles struct {
+	// Limit is how many kB they may have together, below 0: any (temp_file_limit).
+	Limit func() int64
+	bytes int64
+}
+
+// grow takes so many bytes; 53400 at the limit. It may be called on nil.
+func (f *TempFiles) grow(n int) error {
+	if f == nil {
+		return nil
+	}
+	if f.Limit != nil {
+		if kB := f.Limit(); kB >= 0 && f.bytes+int64(n) > kB*1024 {
+			return pgerr.New(pgerr.ConfigurationLimitExceeded, "temporary file size exceeds \"temp_file_limit\" (%dkB)", kB)
+		}
+	}
+	f.bytes += int64(n)
+	return nil
+}
+
+func (f *TempFiles) shrink(n int64) {
+	if f != nil {
+		f.bytes -= n
+	}
+}
 
 // tempFile is written at its end and read anywhere. Nil is no file.
 type tempFile struct {
 	file *os.File
 	name string // to be removed at close; "" where that worked at once
 	size int64
+	all  *TempFiles
 	// interrupted tells why the statement must end; nil: it never must.
 	interrupted func() error
 }
 
-func newTempFile(interrupted func() error) (*tempFile, error) {
+func newTempFile(all *TempFiles, interrupted func() error) (*tempFile, error) {
 	f, err := os.CreateTemp("", "minidb-*")
 	if err != nil {
-		return nil, diskError("create", err)
+		return nil, fileError("could not create temporary file", err)
 	}
-	t := &tempFile{file: f, interrupted: interrupted}
+	t := &tempFile{file: f, all: all, interrupted: interrupted}
 	if os.Remove(f.Name()) != nil {
 		t.name = f.Name()
 	}
@@ -36,8 +68,12 @@ func (t *tempFile) append(b []byte) error {
 	if err := ask(t.interrupted); err != nil {
 		return err
 	}
+	if err := t.all.grow(len(b)); err != nil {
+		return err
+	}
 	if _, err := t.file.WriteAt(b, t.size); err != nil {
-		return diskError("write", err)
+		t.all.shrink(int64(len(b)))
+		return fileError("could not write to file", err)
 	}
 	t.size += int64(len(b))
 	return nil
@@ -49,7 +85,7 @@ func (t *tempFile) read(b []byte, at int64) error {
 		return err
 	}
 	if _, err := t.file.ReadAt(b, at); err != nil {
-		return diskError("read", err)
+		return fileError("could not read from file", err)
 	}
 	return nil
 }
@@ -63,9 +99,44 @@ func (t *tempFile) close() {
 	if t.name != "" {
 		os.Remove(t.name)
 	}
-	t.file = nil
+	t.all.shrink(t.size)
+	t.file, t.size = nil, 0
 }
 
-func diskError(what string, err error) error {
-	return pgerr.New(pgerr.DiskFull, "could not %s temporary file: %v", what, err)
+// fileError is PostgreSQL's error for one of the system: its text, and the SQLSTATE of
+// errcode_for_file_access.
+func fileError(what string, err error) error {
+	code, path, text := pgerr.Internal, "", err.Error()
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		path, text = " \""+p.Path+"\"", p.Err.Error()
+	}
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		code = fileCode(errno)
+	}
+	if text != "" {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	return pgerr.New(code, "%s%s: %s", what, path, text)
+}
+
+func fileCode(errno syscall.Errno) pgerr.Code {
+	switch errno {
+	case syscall.EPERM, syscall.EACCES, syscall.EROFS:
+		return pgerr.InsufficientPrivilege
+	case syscall.ENOENT:
+		return pgerr.UndefinedFile
+	case syscall.EEXIST:
+		return pgerr.DuplicateFile
+	case syscall.ENOTDIR, syscall.EISDIR, syscall.ENOTEMPTY:
+		return pgerr.WrongObjectType
+	case syscall.ENOSPC:
+		return pgerr.DiskFull
+	case syscall.ENFILE, syscall.EMFILE, syscall.ENOMEM:
+		return pgerr.InsufficientResources
+	case syscall.EIO:
+		return pgerr.IOError
+	}
+	return pgerr.Internal
 }

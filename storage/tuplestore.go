@@ -55,12 +55,15 @@ type StoreConfig struct {
 	// Interrupted tells why the statement must end; it is asked when files are written
 	// and read. Nil: it never must.
 	Interrupted func() error
+	Files       *TempFiles // among which the store's is; nil: none
 	// Charge takes bytes for the store, or gives them back if negative; nil: none is told.
 	Charge func(bytes int64) error
 	// Alloc is where memory comes from. Nil: the collector, from little on; not what
 	// is to be compared with anything.
 	Alloc    *StoreAlloc
 	Counters *StoreCounters
+
+	little bool // there was no Alloc
 }
 
 // StoreCounters count the work of tuplestores: see session.WindowStoreCounters.
@@ -99,7 +102,7 @@ type block struct {
 
 // Tuplestore is used by one goroutine. Make it with NewTuplestore.
 type Tuplestore struct {
-	cfg   StoreConfig
+	cfg   *StoreConfig
 	own   chunk[Tuplestore]
 	ptrs  chunk[readPointer]
 	nptrs int
@@ -130,16 +133,24 @@ type Tuplestore struct {
 // NewTuplestore makes an empty store with one read pointer, number 0, that can go
 // forward only.
 func NewTuplestore(cfg StoreConfig) *Tuplestore {
-	tuples, room, ptrs := startTuples, startBlock/datumSize, startPointers
 	if cfg.Alloc == nil {
-		cfg.Alloc = &StoreAlloc{}
-		tuples, room, ptrs = fewTuples, room/8, 1
+		cfg.Alloc, cfg.little = &StoreAlloc{}, true
 	}
 	if cfg.Layout == nil {
 		cfg.Layout = &types.RowLayout{}
 	}
 	if cfg.Counters == nil {
 		cfg.Counters = new(StoreCounters)
+	}
+	return cfg.New()
+}
+
+// New is NewTuplestore for who makes many stores alike: nothing of the configuration may
+// be missing, and it must stay as it is.
+func (cfg *StoreConfig) New() *Tuplestore {
+	tuples, room, ptrs := startTuples, startBlock/datumSize, startPointers
+	if cfg.little {
+		tuples, room, ptrs = fewTuples, room/8, 1
 	}
 	a := cfg.Alloc
 	own := take(a, &a.states, 1, int(unsafe.Sizeof(Tuplestore{})))

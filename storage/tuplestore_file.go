@@ -50,7 +50,7 @@ type fileReader struct {
 // spill writes all rows to a file, where those to come will be, too.
 func (s *Tuplestore) spill() error {
 	s.updateMax()
-	t, err := newTempFile(s.cfg.Interrupted)
+	t, err := newTempFile(s.cfg.Files, s.cfg.Interrupted)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,21 @@
+package planner
+
+import (
+	"slices"
+
+	"minidb/expr"
+)
+
+// Nodes that would keep all of their input, but see it come in a way that lets them go
+// without, read it twice instead, if that costs little and gives the same again.
+
+// rereads tells whether a plan is a scan of a table whose rows come again, in the same
+// order and with the same values, when it is read a second time.
+func rereads(p Plan) bool {
+	s, ok := p.(*SeqScan)
+	if !ok || len(s.InitPlans) > 0 || len(s.SubPlans) > 0 || len(s.SysCols) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Qual, isVolatile) &&
+		!slices.ContainsFunc(s.Targets, func(t expr.Target) bool { return isVolatile(t.Expr) })
+}
