@@ -26,7 +26,7 @@ func (t *alterTable) attachIndex(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	if named.Kind != catalog.IndexKind && named.Kind != catalog.PartitionedIndexKind {
-		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
+		return pgerr.New(pgerr.InvalidObjectDefinition, "%q is not an index", named.Name)
 	}
 	part, err := a.OpenOID(a.IndexTable(named.OID), lmgr.AccessShare)
 	if err != nil {

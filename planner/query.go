@@ -56,6 +56,7 @@ type Query struct {
 	HasModifyingCTE                         bool
 	collations                              []types.OID    // of the result columns, 0 undecided; nil if all are their types'
 	runConditions                           []runCondition // on window functions, from outside
+	bare                                    bool           // Where has only what came from outside
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
 	// For permissions: the columns that INSERT names; what the views behind the target
