@@ -287,6 +287,16 @@ func (s *Sorter) Next() types.Row {
 	return s.row(s.entries[s.pos-1].row)
 }
 
+// Skip leaves out up to n rows and returns how many; none of those in a file.
+func (s *Sorter) Skip(n int64) int64 {
+	if s.err != nil || s.ext != nil {
+		return 0
+	}
+	n = min(n, int64(len(s.entries)-s.pos))
+	s.pos += int(n)
+	return n
+}
+
 // warmUp looks at the rows that come next. They lie anywhere in memory, and the processor
 // waits less for many of them at once than for one after the other.
 func (s *Sorter) warmUp() {
