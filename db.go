@@ -57,7 +57,7 @@ func apply(set *settings.Values, values []Setting) error {
 }
 
 func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
-	cat.LockManager().SetMaxLocks(set.Int(settings.MaxLocksPerTransaction))
+	cat.LockManager().SetMaxLocks(set)
 	cat.Store().SetSerialLimits(set.Int(settings.MaxPredLocksPerTransaction), set.Int(settings.MaxPredLocksPerRelation),
 		set.Int(settings.MaxPredLocksPerPage))
 	db := &DB{cat: cat, settings: slices.Clone(values), sessions: map[int32]*Session{}}

@@ -115,6 +115,7 @@ func (g *ddlGame) exercise(n int) {
 func TestDDLRollback(t *testing.T) {
 	g := &ddlGame{t: t, r: newRand(t), s: openSession(t)}
 	for round := range 15 {
+		must(t, g.s, "set minidb.profile = "+[]string{"best", "pg11", "pg16"}[round%3])
 		if round%5 == 4 { // some of it stays, so that later rounds find something
 			must(t, g.s, "begin")
 			g.exercise(6)

@@ -1,7 +1,11 @@
 package minidb_test
 
 import (
+	"fmt"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -20,5 +24,52 @@ func TestExplain(t *testing.T) {
 			t.Parallel()
 			runGolden(t, f, nil)
 		})
+	}
+}
+
+// EXPLAIN (ANALYZE, WAL) tells of each node what the log grew by, nodes below included.
+func TestExplainWAL(t *testing.T) {
+	s := openSession(t)
+	must(t, s, "create table t (a int primary key, b int, c int)", "create index on t (b)", "create table u (a int)")
+	logged := func() (n [2]int64) {
+		if _, err := fmt.Sscanf(must(t, s, "select wal_records, wal_bytes from pg_stat_wal"), "%d|%d", &n[0], &n[1]); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	line := regexp.MustCompile(`WAL: records=(\d+) bytes=(\d+)`)
+	for _, c := range []struct {
+		sql     string
+		records []int64 // of the nodes that logged, from the top
+	}{
+		{"insert into t select g, g, g from generate_series(1, 10) g", []int64{30}},
+		{"update t set c = 0", []int64{10}},
+		{"update t set b = 0 where a < 4", []int64{9}},
+		{"select * from t where a < 4 for update", []int64{3}},
+		{"select * from t", nil},
+		{"with x as (delete from t where a > 6 returning a) insert into u select a from x", []int64{8, 4, 4}},
+		{"delete from u where a > 100", nil},
+	} {
+		must(t, s, "begin")
+		before := logged()
+		plan := must(t, s, "explain (analyze, wal, costs off, timing off, summary off, buffers off) "+c.sql)
+		after := logged()
+		var records []int64
+		var bytes int64
+		for i, m := range line.FindAllStringSubmatch(plan, -1) {
+			n, _ := strconv.ParseInt(m[1], 10, 64)
+			records = append(records, n)
+			if i == 0 {
+				bytes, _ = strconv.ParseInt(m[2], 10, 64)
+			}
+		}
+		if !slices.Equal(records, c.records) || bytes != after[1]-before[1] || records != nil && records[0] != after[0]-before[0] {
+			t.Errorf("%s: records %v, bytes %d, want %v; logged %v to %v\n%s", c.sql, records, bytes, c.records, before, after, plan)
+		}
+		must(t, s, "commit")
+	}
+	plan := must(t, s, "explain (analyze, wal, costs off, timing off, summary off, buffers off, format json) delete from u")
+	if want := regexp.MustCompile(`"WAL Records": 4,\s+"WAL FPI": 0,\s+"WAL Bytes": \d+,\s+"WAL Buffers Full": 0,\s+"Plans"`); !want.MatchString(plan) {
+		t.Error(plan)
 	}
 }

@@ -3,7 +3,13 @@ package minidb
 // What the tests of package minidb_test may see of the inside: who waits, which
 // locks are held, what memory a statement has not given back.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"minidb/storage"
+	"minidb/types"
+)
 
 // Blocked tells whether the session waits for a lock.
 func (s *Session) Blocked() bool {
@@ -54,3 +60,36 @@ func (db *DB) SetSerialLimits(perTransaction, perRelation, perPage int64, kept i
 
 // SerialFinished counts the committed serializable transactions that are kept.
 func (db *DB) SerialFinished() int { return db.cat.Store().SerialFinished() }
+
+// CatalogRows lists all rows of all system catalogs that a new transaction sees, in the
+// bytes of the log, by catalog and in order.
+func CatalogRows(db *DB) map[string][]string {
+	store := db.cat.Store()
+	txn := store.Begin(storage.ReadCommitted, nil)
+	defer txn.Commit()
+	sn := txn.CatalogSnapshot()
+	defer sn.Release()
+	all := map[string][]string{}
+	for oid := range types.FirstNormalOID {
+		r := db.cat.System(oid)
+		if r == nil || r.Heap == nil {
+			continue
+		}
+		var rows []string
+		scan := r.Heap.Scan(sn)
+		for row := scan.Next(); row != nil; row = scan.Next() {
+			var b []byte
+			for i := range row {
+				b = storage.AppendDatum(b, row[i])
+			}
+			rows = append(rows, string(b))
+		}
+		slices.Sort(rows)
+		all[r.Name] = rows
+	}
+	return all
+}
+
+// AfterCatalogWrite makes f be called after each step of writing catalog rows; its error
+// is the write's.
+func (s *Session) AfterCatalogWrite(f func(catalog string) error) { s.access.AfterCatalogWrite = f }

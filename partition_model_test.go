@@ -109,7 +109,7 @@ func (g *partitionModel) flip() {
 		g.must("set minidb.profile = " + []string{"pg11", "pg12", "pg14", "pg16", "pg18", "best"}[g.r.IntN(6)])
 	}
 	for _, d := range settings.Strategies() {
-		if values := otherValues(d); len(values) > 0 && !d.NoEffect && g.r.IntN(4) == 0 {
+		if values := otherValues(d); len(values) > 0 && g.r.IntN(4) == 0 {
 			g.must("set " + d.Name + " = '" + values[g.r.IntN(len(values))] + "'")
 		}
 	}

@@ -27,7 +27,7 @@ type config struct {
 }
 
 // configs are the defaults, which are the profile "best", the oldest profile, and each
-// strategy that has code at each of its other values. Under the race detector the
+// strategy at each of its other values. Under the race detector the
 // single flips are left out.
 func configs() []config {
 	out := []config{
@@ -38,9 +38,6 @@ func configs() []config {
 		return out
 	}
 	for _, d := range settings.Strategies() {
-		if d.NoEffect {
-			continue // the same run again
-		}
 		for _, v := range otherValues(d) {
 			out = append(out, config{d.Name + "=" + v, map[string]string{d.Name: v}})
 		}

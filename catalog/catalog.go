@@ -21,6 +21,8 @@ type Catalog struct {
 	// static has the system catalogs and views, which no command changes.
 	static      map[types.OID]*Relation
 	staticNames map[nameKey]*Relation
+	// staticIndexes are those of the system catalogs.
+	staticIndexes map[types.OID]*Index
 
 	shared  relCache
 	stamps  atomic.Uint64 // source of cache versions, see stamp
@@ -62,10 +64,9 @@ func (c *Catalog) Clone() *Catalog {
 	n.shared.init()
 	n.static = make(map[types.OID]*Relation, len(c.static))
 	n.staticNames = make(map[nameKey]*Relation, len(c.static))
-	for oid, r := range c.static {
-		r = r.withStorage(n.store)
-		n.static[oid] = r
-		n.staticNames[nameKey{r.Namespace, r.Name}] = r
+	n.staticIndexes = make(map[types.OID]*Index, len(c.staticIndexes))
+	for _, r := range c.static {
+		n.addStatic(r.withStorage(n.store))
 	}
 	return n
 }
@@ -113,6 +114,9 @@ type Access struct {
 	// InUse is the error of a table that the session itself has open work on,
 	// so that what (DROP TABLE) cannot be done; who keeps that work sets it.
 	InUse func(r *Relation, what string) error
+	// AfterCatalogWrite, if a test sets it, is called after each step of writing
+	// catalog rows, with the catalog's name; its error is the write's.
+	AfterCatalogWrite func(catalog string) error
 	// Backends are all sessions of the database, likewise.
 	Backends Backends
 
@@ -125,7 +129,8 @@ type Access struct {
 	uses      map[Use]struct{} // those being recorded, nil if none are
 	attNames  map[attName]int
 	routing   map[types.OID]*keptRouting
-	enums     *newEnums // what the running transaction did to enums, or an older one
+	pins      map[types.OID]int // cache entries of indexes that are open, and how often
+	enums     *newEnums         // what the running transaction did to enums, or an older one
 }
 
 // Attach makes s's view of the database. It also becomes the source of names for

@@ -36,6 +36,11 @@ func (d *catalogDef) relation() *Relation {
 		typ, notNull := strings.CutSuffix(typ, "!")
 		r.Columns = append(r.Columns, systemColumn(len(r.Columns)+1, name, typ, notNull))
 	}
+	typs := make([]types.OID, len(r.Columns))
+	for i := range typs {
+		typs[i] = r.Columns[i].Type
+	}
+	r.layout = types.NewRowLayout(typs)
 	for _, line := range strings.Split(strings.TrimSpace(d.indexes), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			r.Indexes = append(r.Indexes, d.index(r, strings.Fields(line)))

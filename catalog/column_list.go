@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"math"
 	"sync/atomic"
 
 	"minidb/expr"
@@ -18,7 +19,23 @@ type ColumnList struct {
 	Mods  []int32
 	Live  []*Column // those that are not dropped
 
-	vars [2]atomic.Pointer[[]expr.Expr] // see Vars; by rti, for the first entries
+	vars  [2]atomic.Pointer[[]expr.Expr] // see Vars; by rti, for the first entries
+	bytes float64                        // of a row as it is stored, 0 unless all columns have a fixed length
+	width atomic.Uint64                  // see Width; a float's bits
+}
+
+// Width is the sum of what of returns for the columns that are not dropped. It is worked
+// out once: every caller gives the same function.
+func (l *ColumnList) Width(of func(t types.OID, mod int32) float64) float64 {
+	if bits := l.width.Load(); bits != 0 {
+		return math.Float64frombits(bits)
+	}
+	w := 0.0
+	for _, c := range l.Live {
+		w += of(c.Type, c.Typmod)
+	}
+	l.width.Store(math.Float64bits(w))
+	return w
 }
 
 // ColumnList returns the relation's columns.
@@ -37,6 +54,7 @@ func (r *Relation) ColumnList() *ColumnList {
 			l.Names[i] = c.Name
 		}
 	}
+	l.bytes, _ = fixedBytes(r)
 	if r.rules != nil {
 		r.rules.columns.Store(l)
 	}

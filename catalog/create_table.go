@@ -232,17 +232,14 @@ func (a *Access) newHeap(natts int, persistence byte) storage.FileID {
 	return id
 }
 
-// createDepends records what the relation, its columns and its type depend on.
+// createDepends records what the relation, its columns and its type depend on, in one
+// batch: PostgreSQL writes a batch for each of them.
 func (a *Access) createDepends(f classFields, arrayOID types.OID, columns []Column) error {
 	self := RelationObject(f.oid)
 	schema := Object{Class: PgNamespace, OID: f.namespace}
 	row := Object{Class: PgType, OID: f.rowType}
-	var err error
-	add := func(dep Object, kind byte, refs ...Object) {
-		if err == nil {
-			err = a.AddDepends(dep, kind, refs...)
-		}
-	}
+	var rows []types.Row
+	add := func(dep Object, kind byte, refs ...Object) { rows = appendDepends(rows, dep, kind, refs...) }
 	if f.kind == CompositeKind {
 		// A composite type is the master, its relation the part.
 		add(row, NormalDep, schema)
@@ -263,7 +260,7 @@ func (a *Access) createDepends(f classFields, arrayOID types.OID, columns []Colu
 			add(ColumnObject(f.oid, c.Num), NormalDep, Object{Class: PgCollation, OID: c.Collation})
 		}
 	}
-	return err
+	return a.insertDepends(rows)
 }
 
 // createConstraints adds defaults, checks and NOT NULL constraints.

@@ -96,23 +96,14 @@ func (a *Access) writeType(t *types.Type, spec *TypeSpec) error {
 	if spec.Base != 0 {
 		on = append(on, Object{Class: PgType, OID: spec.Base})
 	}
-	if err := a.AddDepends(self, NormalDep, on...); err != nil {
-		return err
-	}
-	return a.AddDepends(Object{Class: PgType, OID: t.Array}, InternalDep, self)
+	rows := appendDepends(nil, self, NormalDep, on...)
+	return a.insertDepends(appendDepends(rows, Object{Class: PgType, OID: t.Array}, InternalDep, self))
 }
 
 // typeParts adds an enum's labels and a domain's constraints.
 func (a *Access) typeParts(oid types.OID, spec *TypeSpec) error {
-	rows := make([]types.Row, len(spec.Labels))
-	for i, label := range spec.Labels {
-		if err := CheckEnumLabel(label); err != nil {
-			return err
-		}
-		rows[i] = types.Row{oidDatum(a.evenOID()), oidDatum(oid), types.NewFloat4(float32(i + 1)), textDatum(label)}
-	}
-	if err := a.insertRows(PgEnum, rows); err != nil {
-		return err
+	if spec.Base == 0 {
+		return a.enumLabelRows(oid, spec.Labels)
 	}
 	for _, con := range spec.Constraints {
 		con.Domain = oid
@@ -128,6 +119,30 @@ func (a *Access) typeParts(oid types.OID, spec *TypeSpec) error {
 		}
 	}
 	return nil
+}
+
+// enumLabelRows writes the labels of a new enum: EnumValuesCreate. Rows and numbers
+// are in the order of the labels.
+func (a *Access) enumLabelRows(enum types.OID, labels []string) error {
+	for _, label := range labels {
+		if err := CheckEnumLabel(label); err != nil {
+			return err
+		}
+	}
+	w, err := a.bulkWriter(PgEnum, len(labels))
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	row := make(types.Row, 4)
+	for i, label := range labels {
+		row[EnumOid], row[EnumEnumtypid] = oidDatum(a.evenOID()), oidDatum(enum)
+		row[EnumEnumsortorder], row[EnumEnumlabel] = types.NewFloat4(float32(i+1)), textDatum(label)
+		if err := w.Put(row); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
 }
 
 // evenOID returns an even number: PostgreSQL's enum labels have even OIDs as

@@ -43,7 +43,19 @@ func pinned(o Object) bool {
 // AddDepends records that dep needs each of refs. References to built-in
 // objects and repeated ones are left out.
 func (a *Access) AddDepends(dep Object, kind byte, refs ...Object) error {
-	var rows []types.Row
+	return a.insertDepends(appendDepends(nil, dep, kind, refs...))
+}
+
+// insertDepends writes rows that appendDepends made. Without any PostgreSQL does not
+// open pg_depend's indexes either.
+func (a *Access) insertDepends(rows []types.Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return a.insertRows(PgDepend, rows)
+}
+
+func appendDepends(rows []types.Row, dep Object, kind byte, refs ...Object) []types.Row {
 	seen := make(map[Object]bool, len(refs))
 	for _, ref := range refs {
 		if pinned(ref) || seen[ref] {
@@ -55,7 +67,7 @@ func (a *Access) AddDepends(dep Object, kind byte, refs ...Object) error {
 			oidDatum(ref.Class), oidDatum(ref.OID), intDatum(ref.Sub), charDatum(kind),
 		})
 	}
-	return a.insertRows(PgDepend, rows)
+	return rows
 }
 
 // ExprObjects lists what a stored expression over one table refers to: columns

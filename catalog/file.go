@@ -96,7 +96,7 @@ func (a *Access) SetPersistence(r *Relation, p byte) error {
 
 // SetFrozen notes that no row of a table has an older xmin or xmax than xid.
 func (a *Access) SetFrozen(rel types.OID, xid storage.XID) error {
-	err := a.updateClassIf(rel, func(row types.Row) bool {
+	_, err := a.changeInPlace(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(rel)}, func(row types.Row) bool {
 		newer := row[ClassRelfrozenxid].Int() < int64(xid)
 		row[ClassRelfrozenxid] = types.NewInt(int64(xid))
 		return newer
@@ -108,7 +108,7 @@ func (a *Access) SetFrozen(rel types.OID, xid storage.XID) error {
 // UpdateStats notes a relation's size in pg_class, as VACUUM and ANALYZE do.
 // Nothing is written if nothing changed.
 func (a *Access) UpdateStats(rel types.OID, pages int64, tuples float64, allVisible int64) error {
-	_, err := a.change(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(rel)}, func(row types.Row) bool {
+	_, err := a.changeInPlace(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(rel)}, func(row types.Row) bool {
 		same := row[ClassRelpages].Int() == pages && row[ClassReltuples].Float() == float64(float32(tuples)) &&
 			row[ClassRelallvisible].Int() == allVisible
 		row[ClassRelpages] = types.NewInt(pages)

@@ -1,34 +1,46 @@
 package catalog
 
-// Writer is the only way catalog rows are written: the heap row, an entry in
-// each index of the catalog, and the note that cached entries are out of date.
-// The indexes of a catalog are opened once per Writer, at its first row: opening
-// one takes its lock and works out its key columns.
+// Writer is the only way catalog rows are written: the heap row, an entry in each
+// index of the catalog, and the note that cached entries are out of date. It is where
+// strategy S4 is: how often the indexes are opened, and how many rows, and entries,
+// are written at a time. Opening an index takes its lock, pins its cache entry and
+// works out its key columns; a slot is a row that entries are formed from. For T rows
+// of a catalog with I indexes:
 //
-//	                 done per
-//	open, close      index and Writer
-//	heap record      page of a batch, or row
-//	index entry      index and row
+//	catalog_insert        per_tuple  open_once  multi           multi
+//	catalog_index_insert                        each            batch
+//	opens, closes, locks  T x I      I          I               I
+//	heap records          T          T          pages           pages
+//	index records         T x I      T x I      T x I           leaves
+//	slots                 T          T          min(T, cap)+T   min(T, cap)
+//
+// The cap is what rows of maxBatchBytes are, 862 for pg_enum. What happens if there
+// is no row, or none that needs an entry, is catalog_open's business:
+//
+//	eager         opened when the writer of many rows is made
+//	lazy_unknown  likewise if the number of rows is known then, else at the first row
+//	lazy          at the first row that needs an entry
 //
 // Log records and bytes are counted where they are written: around each call of
 // the heap and of an index, from what the transaction's log grew by.
 //
-// After PostgreSQL 18, catalog/indexing.c: CatalogOpenIndexes,
-// CatalogTupleInsertWithInfo, CatalogTuplesMultiInsertWithInfo. Catalogs have
-// neither expression nor partial indexes.
+// After PostgreSQL 18, catalog/indexing.c: CatalogOpenIndexes, CatalogTupleInsert,
+// CatalogTupleInsertWithInfo, CatalogTuplesMultiInsertWithInfo, CatalogIndexInsert.
+// Catalogs have neither expression nor partial indexes.
 
 import (
 	"strings"
 
 	"minidb/pgerr"
 	"minidb/session"
+	"minidb/settings"
 	"minidb/storage"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
-// maxBatchBytes bounds what a batch holds in memory: 65535 is
-// MAX_CATALOG_MULTI_INSERT_BYTES of PostgreSQL 18, catalog/indexing.h.
+// maxBatchBytes bounds what a batch holds: MAX_CATALOG_MULTI_INSERT_BYTES of
+// PostgreSQL 18, catalog/indexing.h.
 const maxBatchBytes = 65535
 
 // Writer writes rows of one catalog within the session's running transaction.
@@ -36,61 +48,130 @@ const maxBatchBytes = 65535
 type Writer struct {
 	a       *Access
 	rel     *Relation
-	n       *session.CatalogInsertCounters
-	indexes []indexState // empty until opened
+	n       session.CatalogInsertCounters // since the Writer was made
+	how     writing
+	indexes []indexInfo // empty until opened
 	opened  bool
+	inPlace bool // updates change no key, and open nothing
 	key     []types.Datum
-	tids    []storage.TID
+
+	// The batch: rows that are not written yet.
+	slots []types.Row // used and free
+	used  int
+	bytes int           // of the used
+	slab  []types.Datum // that slots are cut from
+	tids  []storage.TID
 }
 
-// indexState is an open index: PostgreSQL's IndexInfo.
-type indexState struct {
+// writing is what the settings of strategy S4 say.
+type writing struct {
+	perTuple, multi, batch bool
+	open                   string
+}
+
+// best is how the template is written, before there are settings.
+var best = writing{multi: true, batch: true, open: "lazy"}
+
+// indexInfo is an open index: PostgreSQL's IndexInfo.
+type indexInfo struct {
 	ix   *Index
-	cols []int // positions of its key columns in a row
+	cols []int       // positions of its key columns in a row
+	typs []types.OID // and their types
 }
 
-// Writer returns a writer for a catalog.
+// Writer returns a writer for a catalog, for one row, or for changes.
 func (a *Access) Writer(catalog *Relation) *Writer {
-	w := &Writer{a: a, rel: catalog, n: &session.CatalogInsertCounters{}}
-	if a.S.Counters != nil {
-		w.n = &a.S.Counters.CatalogInsert
+	w := &Writer{a: a, rel: catalog, how: best}
+	if set := a.S.Set; set != nil {
+		insert := set.Enum(settings.CatalogInsert)
+		w.how = writing{perTuple: insert == "per_tuple", multi: insert == "multi",
+			batch: set.Enum(settings.CatalogIndexInsert) == "batch", open: set.Enum(settings.CatalogOpen)}
 	}
 	return w
 }
 
-// open locks the catalog's indexes and works out their keys.
+// unknown is for bulkWriter: how many rows there will be is not known.
+const unknown = -1
+
+// bulkWriter is Writer for that many rows; an error needs no Close.
+func (a *Access) bulkWriter(catalog types.OID, rows int) (*Writer, error) {
+	w := a.Writer(a.System(catalog))
+	if w.how.perTuple || w.how.open == "lazy" || w.how.open == "lazy_unknown" && rows == unknown {
+		return w, nil
+	}
+	if err := w.open(); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// open opens the catalog's indexes: each is locked, found in the cache and pinned,
+// and its info is built.
 func (w *Writer) open() error {
 	if w.opened {
 		return nil
 	}
 	w.opened = true
-	w.indexes = make([]indexState, 0, len(w.rel.Indexes))
-	for _, ix := range w.rel.Indexes {
-		if _, err := w.a.lock(ix.OID, lmgr.RowExclusive); err != nil {
+	w.indexes = make([]indexInfo, 0, len(w.rel.Indexes))
+	for _, listed := range w.rel.Indexes {
+		if _, err := w.a.lock(listed.OID, lmgr.RowExclusive); err != nil {
 			return err
 		}
-		st := indexState{ix: ix, cols: make([]int, ix.NKeys)}
-		for i := range st.cols {
-			st.cols[i] = ix.Keys[i].Attr - 1
-		}
-		w.indexes = append(w.indexes, st)
-		w.n.IndexOpens++
 		w.n.IndexLocks++
+		ix := w.a.pin(listed.OID)
+		w.n.IndexOpens++
+		w.indexes = append(w.indexes, buildIndexInfo(ix))
 		w.n.IndexInfoBuilt++
 	}
 	return nil
 }
 
-// Close gives the indexes back; their locks go at once, the rows stay locked by
-// the transaction.
-func (w *Writer) Close() {
-	for _, st := range w.indexes {
+func buildIndexInfo(ix *Index) indexInfo {
+	info := indexInfo{ix: ix, cols: make([]int, ix.NKeys), typs: make([]types.OID, ix.NKeys)}
+	for i := range info.cols {
+		info.cols[i], info.typs[i] = ix.Keys[i].Attr-1, ix.Keys[i].Type
+	}
+	return info
+}
+
+// pin finds a system index in the cache and keeps its entry there until unpin.
+func (a *Access) pin(oid types.OID) *Index {
+	if a.pins == nil {
+		a.pins = map[types.OID]int{}
+	}
+	a.pins[oid]++
+	return a.staticIndexes[oid]
+}
+
+func (a *Access) unpin(oid types.OID) {
+	if a.pins[oid]--; a.pins[oid] == 0 {
+		delete(a.pins, oid)
+	}
+}
+
+// close gives the indexes back; their locks go at once.
+func (w *Writer) close() {
+	for _, info := range w.indexes {
+		w.a.unpin(info.ix.OID)
 		if w.a.S.Locks != nil {
-			w.a.S.Locks.Release(lmgr.RelationTag(uint32(st.ix.OID)), lmgr.RowExclusive)
+			w.a.S.Locks.Release(lmgr.RelationTag(uint32(info.ix.OID)), lmgr.RowExclusive)
 		}
 		w.n.IndexCloses++
 	}
 	w.indexes, w.opened = nil, false
+}
+
+// Close closes the indexes, forgets rows that were not flushed, and adds up the
+// counters, for the catalog and for all of them.
+func (w *Writer) Close() {
+	w.close()
+	w.used, w.bytes = 0, 0
+	if c := w.a.S.Counters; c != nil && w.n != (session.CatalogInsertCounters{}) {
+		c.CatalogInsert.Add(&w.n)
+		c.For(w.rel.Name).CatalogInsert.Add(&w.n)
+	}
+	w.n = session.CatalogInsertCounters{}
 }
 
 // Insert writes one row. The row may be reused by the caller.
@@ -100,52 +181,84 @@ func (w *Writer) Insert(row types.Row) (storage.TID, error) {
 	}
 	before := *w.a.S.Txn.WAL
 	tid, err := w.rel.Heap.Insert(w.a.S.Txn, row)
-	w.countHeap(before, 1, err == nil)
+	w.countHeap(before)
 	if err != nil {
 		return tid, err
 	}
-	return tid, w.index(row, tid)
+	w.n.Tuples++
+	if err := w.wrote(); err != nil {
+		return tid, err
+	}
+	if err := w.index(row, tid); err != nil {
+		return tid, err
+	}
+	if w.how.perTuple {
+		w.close()
+	}
+	return tid, nil
 }
 
-// MultiInsert writes rows in batches of bounded size, each with one heap record
-// a page.
-func (w *Writer) MultiInsert(rows []types.Row) error {
-	if len(rows) == 0 {
+// Put writes a row, at once or with others: no later than at Flush. The row may be
+// reused by the caller.
+func (w *Writer) Put(row types.Row) error {
+	if !w.how.multi {
+		_, err := w.Insert(row)
+		return err
+	}
+	bytes := w.rel.layout.DataBytes(row)
+	if w.used > 0 && w.bytes+bytes > maxBatchBytes {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	if w.used == len(w.slots) {
+		w.slots = append(w.slots, w.makeSlot())
+	}
+	slot := w.slots[w.used]
+	clear(slot[copy(slot, row):])
+	w.used++
+	w.bytes += bytes
+	return w.wrote()
+}
+
+// makeSlot makes a row of the catalog's width. After the first they are made several
+// at a time.
+func (w *Writer) makeSlot() types.Row {
+	n := len(w.rel.Columns)
+	if len(w.slab) < n {
+		w.slab = make([]types.Datum, n*int(min(max(w.n.Slots, 1), 32)))
+	}
+	slot := w.slab[:n:n]
+	w.slab = w.slab[n:]
+	w.n.Slots++
+	return slot
+}
+
+// Flush writes the rows that were put, with one heap record a page.
+func (w *Writer) Flush() error {
+	if w.used == 0 {
 		return nil
 	}
 	if err := w.open(); err != nil {
 		return err
 	}
-	for len(rows) > 0 {
-		n := batchLen(rows)
-		if err := w.batch(rows[:n]); err != nil {
-			return err
-		}
-		rows = rows[n:]
-	}
-	return nil
-}
-
-// batchLen returns how many of rows fill one batch, at least one.
-func batchLen(rows []types.Row) int {
-	size := int64(0)
-	for i, row := range rows {
-		if size += types.RowBytes(row); size > maxBatchBytes && i > 0 {
-			return i
-		}
-	}
-	return len(rows)
-}
-
-func (w *Writer) batch(rows []types.Row) error {
+	rows := w.slots[:w.used]
+	w.used, w.bytes = 0, 0
 	before := *w.a.S.Txn.WAL
 	tids, err := w.rel.Heap.MultiInsert(w.a.S.Txn, rows, w.tids[:0])
-	w.countHeap(before, len(rows), err == nil)
+	w.countHeap(before)
 	if err != nil {
 		return err
 	}
 	w.tids = tids
+	w.n.Tuples += int64(len(rows))
 	w.n.Batches++
+	if err := w.wrote(); err != nil {
+		return err
+	}
+	if w.how.batch {
+		return w.indexBatch(rows, tids)
+	}
 	for i, row := range rows {
 		if err := w.index(row, tids[i]); err != nil {
 			return err
@@ -154,16 +267,29 @@ func (w *Writer) batch(rows []types.Row) error {
 	return nil
 }
 
-// countHeap adds what a call of the heap has logged since before, and the rows
-// that it wrote, each through a slot.
-func (w *Writer) countHeap(before storage.WALStats, rows int, done bool) {
+// MultiInsert puts rows and flushes them.
+func (w *Writer) MultiInsert(rows []types.Row) error {
+	for _, row := range rows {
+		if err := w.Put(row); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// wrote gives a test the chance to fail a write in its middle.
+func (w *Writer) wrote() error {
+	if w.a.AfterCatalogWrite == nil {
+		return nil
+	}
+	return w.a.AfterCatalogWrite(w.rel.Name)
+}
+
+// countHeap adds what a call of the heap has logged since before.
+func (w *Writer) countHeap(before storage.WALStats) {
 	now := w.a.S.Txn.WAL
 	w.n.HeapRecords += now.Records - before.Records
 	w.n.WALBytes += now.Bytes - before.Bytes
-	if done {
-		w.n.Slots += int64(rows)
-		w.n.Tuples += int64(rows)
-	}
 }
 
 // countIndex adds what a call of an index has logged since before.
@@ -173,26 +299,34 @@ func (w *Writer) countIndex(before storage.WALStats) {
 	w.n.WALBytes += now.Bytes - before.Bytes
 }
 
-// index enters one row into every index and spoils the cached entry.
+// index enters one row into every index, through a slot made for it, and spoils the
+// cached entry: PostgreSQL's CatalogIndexInsert.
 func (w *Writer) index(row types.Row, tid storage.TID) error {
 	w.a.spoil(w.rel.OID, row)
+	slot := w.makeSlot()
+	copy(slot, row)
 	for i := range w.indexes {
-		st := &w.indexes[i]
-		w.key = w.key[:0]
-		for _, c := range st.cols {
-			w.key = append(w.key, row[c])
-		}
+		info := &w.indexes[i]
+		w.key = info.appendKey(w.key[:0], slot)
 		before := *w.a.S.Txn.WAL
-		conflict, err := w.enter(st.ix, tid)
+		conflict, err := w.enter(info.ix, tid)
 		w.countIndex(before)
 		if err != nil {
 			return err
 		}
 		if conflict != storage.InvalidTID {
-			return w.duplicate(st, w.key)
+			return w.duplicate(info, slot)
 		}
 	}
-	return nil
+	return w.wrote()
+}
+
+// appendKey appends the key of a row.
+func (info *indexInfo) appendKey(key []types.Datum, row types.Row) []types.Datum {
+	for _, c := range info.cols {
+		key = append(key, row[c])
+	}
+	return key
 }
 
 // enter makes the entry of w.key; conflict is the row that has the key already.
@@ -203,170 +337,47 @@ func (w *Writer) enter(ix *Index, tid storage.TID) (conflict storage.TID, err er
 	return ix.Tree.InsertUnique(w.a.ctx(), w.a.S.Txn, w.rel.Heap, w.key, tid)
 }
 
-func (w *Writer) duplicate(st *indexState, key []types.Datum) error {
-	var names, vals []string
-	for i, c := range st.cols {
-		names = append(names, w.rel.Columns[c].Name)
-		vals = append(vals, types.Output(key[i], st.ix.Keys[i].Type, types.DefaultEnv()))
+// indexBatch enters many rows into one index after the other, in the order of their
+// keys. Of several keys that are there already the error names the one that is met
+// first row by row.
+func (w *Writer) indexBatch(rows []types.Row, tids []storage.TID) error {
+	for _, row := range rows {
+		w.a.spoil(w.rel.OID, row)
 	}
-	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %s", quoted(st.ix.Name)).
-		WithDetail("Key (%s)=(%s) already exists.", strings.Join(names, ", "), strings.Join(vals, ", ")).
-		On("pg_catalog", w.rel.Name, st.ix.Name)
-}
-
-// Update replaces the row at tid. Indexes are touched only if one of their
-// columns changed.
-func (w *Writer) Update(tid storage.TID, row types.Row) error {
-	ok, err := w.tryUpdate(tid, row)
-	if err == nil && !ok {
-		err = changedMeanwhile(storage.TMUpdated, "update")
-	}
-	return err
-}
-
-// tryUpdate is Update; ok is false, and nothing was written, if another
-// transaction replaced or removed the row meanwhile.
-func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) {
-	sn, release := w.a.snapshot()
-	defer release()
-	old, at, ok := w.rel.Heap.Fetch(sn, tid)
-	if !ok || at != tid {
-		return false, nil
-	}
-	newKeys := w.keysDiffer(old, row)
-	if newKeys {
-		if err := w.open(); err != nil {
-			return false, err
+	first, where := len(rows), -1
+	for i := range w.indexes {
+		info := &w.indexes[i]
+		w.key = w.key[:0]
+		for _, row := range rows {
+			w.key = info.appendKey(w.key, row)
 		}
-	}
-	w.a.spoilUpdated(w.rel.OID, old)
-	before := *w.a.S.Txn.WAL
-	at, res, _, err := w.rel.Heap.Update(w.a.ctx(), w.a.S.Txn, sn, tid, row, newKeys)
-	w.countHeap(before, 1, err == nil && res == storage.TMOk)
-	switch {
-	case err != nil:
-		return false, err
-	case res == storage.TMUpdated || res == storage.TMDeleted:
-		return false, nil
-	case res != storage.TMOk:
-		return false, changedMeanwhile(res, "update")
-	}
-	if newKeys {
-		return true, w.index(row, at)
-	}
-	w.a.spoil(w.rel.OID, row)
-	return true, nil
-}
-
-// changedMeanwhile is the error for a row that cannot be changed any more, in
-// the words of simple_heap_update and simple_heap_delete.
-func changedMeanwhile(res storage.TMResult, verb string) error {
-	switch res {
-	case storage.TMSelfModified:
-		return pgerr.New(pgerr.Internal, "tuple already updated by self")
-	case storage.TMUpdated:
-		return pgerr.New(pgerr.Internal, "tuple concurrently updated")
-	case storage.TMDeleted:
-		return pgerr.New(pgerr.Internal, "tuple concurrently deleted")
-	}
-	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "attempted to %s invisible tuple", verb)
-}
-
-func (w *Writer) keysDiffer(old, row types.Row) bool {
-	for _, ix := range w.rel.Indexes {
-		for _, k := range ix.Keys {
-			if types.Compare(old[k.Attr-1], row[k.Attr-1]) != 0 {
-				return true
-			}
+		before := *w.a.S.Txn.WAL
+		conflict, err := info.ix.Tree.InsertBatch(w.a.ctx(), w.a.S.Txn, w.rel.Heap, info.ix.Unique, w.key, tids)
+		w.countIndex(before)
+		if err != nil {
+			return err
 		}
-	}
-	return false
-}
-
-// Delete removes the row at tid.
-func (w *Writer) Delete(tid storage.TID) error {
-	sn, release := w.a.snapshot()
-	defer release()
-	old, _, ok := w.rel.Heap.Fetch(sn, tid)
-	if ok {
-		w.a.spoil(w.rel.OID, old)
-	}
-	before := *w.a.S.Txn.WAL
-	res, _, err := w.rel.Heap.Delete(w.a.ctx(), w.a.S.Txn, sn, tid)
-	w.countHeap(before, 0, false)
-	if err != nil {
-		return err
-	}
-	if res != storage.TMOk {
-		return changedMeanwhile(res, "delete")
-	}
-	w.n.Tuples++
-	return nil
-}
-
-// insertRow, insertRows, updateRow and deleteRow write with a Writer of their own.
-
-func (a *Access) insertRow(catalog types.OID, row types.Row) error {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	_, err := w.Insert(row)
-	return err
-}
-
-func (a *Access) insertRows(catalog types.OID, rows []types.Row) error {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	return w.MultiInsert(rows)
-}
-
-func (a *Access) updateRow(catalog types.OID, tid storage.TID, row types.Row) error {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	return w.Update(tid, row)
-}
-
-func (a *Access) deleteRow(catalog types.OID, tid storage.TID) error {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	return w.Delete(tid)
-}
-
-// change finds a row by a unique index, lets f change a copy, and writes that. If
-// another transaction replaced the row meanwhile it starts again, unless the
-// statement was canceled; f may say that nothing is to be done. found is false
-// if there is no such row.
-func (a *Access) change(catalog types.OID, index string, key []types.Datum, f func(types.Row) bool) (found bool, err error) {
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	for {
-		row, tid := a.first(catalog, index, key...)
-		if row == nil {
-			return false, nil
+		if conflict >= 0 && conflict < first {
+			first, where = conflict, i
 		}
-		if !f(row) {
-			return true, nil
-		}
-		if ok, err := w.tryUpdate(tid, row); ok || err != nil {
-			return true, err
-		}
-		if err := a.S.Interrupted(); err != nil {
-			return true, err
-		}
-	}
-}
-
-// deleteWhere removes every row that the index finds for key.
-func (a *Access) deleteWhere(catalog types.OID, index string, key ...types.Datum) error {
-	found := a.rows(catalog, index, key...)
-	if len(found) == 0 {
-		return nil
-	}
-	w := a.Writer(a.System(catalog))
-	defer w.Close()
-	for _, f := range found {
-		if err := w.Delete(f.tid); err != nil {
+		if err := w.wrote(); err != nil {
 			return err
 		}
 	}
+	if where >= 0 {
+		return w.duplicate(&w.indexes[where], rows[first])
+	}
 	return nil
+}
+
+// duplicate is the error for a row whose key is there already.
+func (w *Writer) duplicate(info *indexInfo, row types.Row) error {
+	var names, vals []string
+	for i, c := range info.cols {
+		names = append(names, w.rel.Columns[c].Name)
+		vals = append(vals, types.Output(row[c], info.typs[i], types.DefaultEnv()))
+	}
+	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %s", quoted(info.ix.Name)).
+		WithDetail("Key (%s)=(%s) already exists.", strings.Join(names, ", "), strings.Join(vals, ", ")).
+		On("pg_catalog", w.rel.Name, info.ix.Name)
 }

@@ -43,15 +43,58 @@ func (m *Membership) row() types.Row {
 		boolDatum(m.Inherit), boolDatum(m.Set)}
 }
 
-// InsertMembership makes a new one.
-func (a *Access) InsertMembership(m Membership) error {
-	m.OID = a.NewOID()
-	if err := a.insertRow(PgAuthMembers, m.row()); err != nil {
+// Grants are memberships that one statement makes. They are written together:
+// PostgreSQL's AddRoleMems writes them one by one.
+type Grants struct {
+	a    *Access
+	list []Membership // not yet written
+}
+
+// Grants returns an empty list.
+func (a *Access) Grants() *Grants { return &Grants{a: a} }
+
+// Add puts a new membership on the list.
+func (g *Grants) Add(m Membership) {
+	m.OID = g.a.NewOID()
+	g.list = append(g.list, m)
+}
+
+// Has tells whether a membership in a role is on the list, of a member if that is
+// not 0.
+func (g *Grants) Has(role, member types.OID) bool {
+	return slices.ContainsFunc(g.list, func(m Membership) bool {
+		return m.Role == role && (member == 0 || m.Member == member)
+	})
+}
+
+// Flush writes the list, and that the memberships need their grantors, and empties it.
+func (g *Grants) Flush() error {
+	if len(g.list) == 0 {
+		return nil
+	}
+	var rows, needs []types.Row
+	for i := range g.list {
+		m := &g.list[i]
+		rows = append(rows, m.row())
+		need, err := g.a.roleDepend(Object{Class: PgAuthMembers, OID: m.OID}, m.Grantor, aclDep)
+		if err != nil {
+			return err
+		}
+		if need != nil {
+			needs = append(needs, need)
+		}
+	}
+	g.list = nil
+	if err := g.a.insertRows(PgAuthMembers, rows); err != nil {
 		return err
 	}
-	err := a.addRoleDepend(Object{Class: PgAuthMembers, OID: m.OID}, m.Grantor, aclDep)
-	a.CommandEnd()
-	return err
+	if len(needs) > 0 {
+		if err := g.a.insertRows(PgShdepend, needs); err != nil {
+			return err
+		}
+	}
+	g.a.CommandEnd()
+	return nil
 }
 
 // UpdateMembership changes the options of one that Members gave.

@@ -6,6 +6,7 @@ package catalog
 import (
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"minidb/types"
 )
@@ -16,8 +17,8 @@ import (
 //
 // Bounds are sorted. List: one bound a value that is not NULL, Parts[i] its
 // partition. Range: the distinct ends of all ranges; Parts[i] is the partition
-// that ends at bound i, -1 for a gap, and Parts[len(Bounds)] is -1. Hash: no
-// bounds; Parts has as many entries as the greatest modulus, by remainder.
+// that ends at bound i, -1 for a gap. Hash: no bounds; Parts has as many entries as
+// the greatest modulus, by remainder.
 type PartitionDesc struct {
 	Key     *PartitionKey
 	Members []PartitionMember // in the order of their bounds, the default last
@@ -25,6 +26,8 @@ type PartitionDesc struct {
 	Parts   []int // indexes into Members, -1 for none
 	Null    int   // ListPartitions: who takes NULL; -1 for none
 	Default int   // -1 for none
+
+	heir atomic.Bool // a later descriptor has appended to these very lists
 }
 
 // PartitionMember is one partition.
@@ -149,7 +152,23 @@ func (d *PartitionDesc) rangeBounds() {
 		}
 		d.Bounds, d.Parts = append(d.Bounds, m.Bound.Upper), append(d.Parts, i)
 	}
-	d.Parts = append(d.Parts, -1)
+}
+
+// Places is how many places for values there are: of Parts, and behind the last bound of
+// ranges.
+func (d *PartitionDesc) Places() int {
+	if d.Key.Strategy == RangePartitions {
+		return len(d.Parts) + 1
+	}
+	return len(d.Parts)
+}
+
+// PartAt returns the partition at a place, -1 for none.
+func (d *PartitionDesc) PartAt(place int) int {
+	if place == len(d.Parts) {
+		return -1
+	}
+	return d.Parts[place]
 }
 
 func (d *PartitionDesc) hashParts() {
@@ -219,7 +238,7 @@ func (d *PartitionDesc) Find(key []types.Datum, comparisons *int64) int {
 			return d.Default // no range takes NULL
 		}
 		i, _ := d.Locate(key, comparisons)
-		part = d.Parts[i+1]
+		part = d.PartAt(i + 1)
 	}
 	if part < 0 {
 		part = d.Default

@@ -69,7 +69,7 @@ func (d *PartitionDesc) overlapRange(b *PartitionBound) (o Overlap, ok bool) {
 			break
 		}
 	}
-	if part := d.Parts[lo+1]; part >= 0 {
+	if part := d.PartAt(lo + 1); part >= 0 {
 		if equal {
 			column = 0
 		}
@@ -77,7 +77,7 @@ func (d *PartitionDesc) overlapRange(b *PartitionBound) (o Overlap, ok bool) {
 	}
 	if lo+1 < len(d.Bounds) {
 		if c, at := d.Key.compareEnds(d.Bounds[lo+1], b.Upper); c < 0 {
-			return Overlap{With: d.Parts[lo+2], Value: at, Upper: true}, true
+			return Overlap{With: d.PartAt(lo + 2), Value: at, Upper: true}, true
 		}
 	}
 	return o, false

@@ -55,8 +55,9 @@ type Relation struct {
 	// ANALYZE; AllVisible counts pages.
 	Pages, AllVisible int64
 	Tuples            float64
-	stats             *columnStats // see Statistics; nil for system catalogs
-	rules             *rowRules    // see RowRules; nil for system catalogs
+	stats             *columnStats     // see Statistics; nil for system catalogs
+	rules             *rowRules        // see RowRules; nil for system catalogs
+	layout            *types.RowLayout // of a system catalog's rows; nil otherwise
 }
 
 // Column is one attribute.

@@ -157,21 +157,30 @@ func (a *Access) roleDependents(role types.OID) []string {
 	return out
 }
 
-// addRoleDepend notes that an object needs a role, which is locked against being
-// dropped. Built-in roles are never gone.
+// addRoleDepend notes that an object needs a role.
 func (a *Access) addRoleDepend(o Object, role types.OID, kind byte) error {
-	ref := Object{Class: PgAuthid, OID: role}
-	if pinned(ref) {
-		return nil
-	}
-	if err := a.LockObject(ref, lmgr.AccessShare); err != nil {
+	row, err := a.roleDepend(o, role, kind)
+	if row == nil || err != nil {
 		return err
 	}
-	if a.Role(role) == nil {
-		return pgerr.New(pgerr.UndefinedObject, "role %d was concurrently dropped", role)
+	return a.insertRow(PgShdepend, row)
+}
+
+// roleDepend is the row that says so, and locks the role against being dropped; nil if
+// the role is built in, which is never gone.
+func (a *Access) roleDepend(o Object, role types.OID, kind byte) (types.Row, error) {
+	ref := Object{Class: PgAuthid, OID: role}
+	if pinned(ref) {
+		return nil, nil
 	}
-	return a.insertRow(PgShdepend, types.Row{a.dependDatabase(o), oidDatum(o.Class), oidDatum(o.OID), intDatum(o.Sub),
-		oidDatum(PgAuthid), oidDatum(role), charDatum(kind)})
+	if err := a.LockObject(ref, lmgr.AccessShare); err != nil {
+		return nil, err
+	}
+	if a.Role(role) == nil {
+		return nil, pgerr.New(pgerr.UndefinedObject, "role %d was concurrently dropped", role)
+	}
+	return types.Row{a.dependDatabase(o), oidDatum(o.Class), oidDatum(o.OID), intDatum(o.Sub),
+		oidDatum(PgAuthid), oidDatum(role), charDatum(kind)}, nil
 }
 
 // dependDatabase is the database that pg_shdepend names: 0 for shared objects.

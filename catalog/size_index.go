@@ -11,8 +11,24 @@ import (
 // StoredBytes estimates the size of rows as they are stored, with their header.
 // Columns of fixed length alone are exact; with others, rows are looked at.
 func StoredBytes(r *Relation) float64 {
+	if bytes := r.ColumnList().bytes; bytes > 0 {
+		return bytes
+	}
+	bytes, list := fixedBytes(r)
+	if list != nil {
+		if stored := r.Heap.RowBytes(list); stored > 0 {
+			return stored
+		}
+		bytes = -bytes
+	}
+	return bytes
+}
+
+// fixedBytes is the size of rows whose columns have all a fixed length; else it is negative, and
+// list has the types.
+func fixedBytes(r *Relation) (bytes float64, list []*types.Type) {
 	w, fixed := 0.0, true
-	list := make([]*types.Type, len(r.Columns))
+	list = make([]*types.Type, len(r.Columns))
 	for i := range r.Columns {
 		ty, ok := types.ByOID(r.Columns[i].Type)
 		if !ok {
@@ -22,13 +38,12 @@ func StoredBytes(r *Relation) float64 {
 		fixed = fixed && ty.Len > 0
 		w = alignBy(w, ty) + float64(ty.Len)
 	}
-	if !fixed {
-		if bytes := r.Heap.RowBytes(list); bytes > 0 {
-			return bytes
-		}
-	}
 	const header = 24 // MAXALIGN(SizeofHeapTupleHeader)
-	return math.Ceil(w/8)*8 + header
+	w = math.Ceil(w/8)*8 + header
+	if fixed {
+		return w, nil
+	}
+	return -w, list
 }
 
 // otherType stands for enums and other types of users.

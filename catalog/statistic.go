@@ -138,8 +138,8 @@ func (s *ColumnStats) row(rel types.OID, inherited bool) types.Row {
 }
 
 // WriteStatistics replaces or adds the rows of pg_statistic for columns of one
-// relation, with one Writer: update_attstats. inherited tells that they are of a
-// partitioned table.
+// relation: update_attstats. PostgreSQL adds them one by one, among those it replaces;
+// here new ones go into a batch. inherited tells that they are of a partitioned table.
 func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited bool) error {
 	if len(list) == 0 {
 		return nil
@@ -150,19 +150,43 @@ func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited b
 			old[int(f.row[StatisticStaattnum].Int())] = f
 		}
 	}
-	w := a.Writer(a.System(PgStatistic))
+	w, err := a.bulkWriter(PgStatistic, unknown)
+	if err != nil {
+		return err
+	}
 	defer w.Close()
-	var fresh []types.Row
 	for _, s := range list {
-		row := s.row(rel, inherited)
-		f, there := old[s.Attr]
-		if !there {
-			fresh = append(fresh, row)
-		} else if err := w.Update(f.tid, row); err != nil {
+		if f, there := old[s.Attr]; there {
+			err = w.Update(f.tid, s.row(rel, inherited))
+		} else {
+			err = w.Put(s.row(rel, inherited))
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := w.MultiInsert(fresh); err != nil {
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	a.CommandEnd()
+	return nil
+}
+
+// CopyStatistics gives a relation, of which nothing is known yet, what is known of
+// another's columns: a rebuilt index those of the one it replaces.
+func (a *Access) CopyStatistics(from, to types.OID) error {
+	w, err := a.bulkWriter(PgStatistic, unknown)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	for _, f := range a.rows(PgStatistic, "pg_statistic_relid_att_inh_index", oidDatum(from)) {
+		f.row[StatisticStarelid] = oidDatum(to)
+		if err := w.Put(f.row); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
 		return err
 	}
 	a.CommandEnd()

@@ -25,6 +25,7 @@ func newTemplate() (*Catalog, error) {
 	c.shared.init()
 	c.static = make(map[types.OID]*Relation)
 	c.staticNames = make(map[nameKey]*Relation)
+	c.staticIndexes = make(map[types.OID]*Index)
 	defs := catalogDefs()
 	for i := range defs {
 		r := defs[i].relation()
@@ -46,6 +47,9 @@ func newTemplate() (*Catalog, error) {
 func (c *Catalog) addStatic(r *Relation) {
 	c.static[r.OID] = r
 	c.staticNames[nameKey{r.Namespace, r.Name}] = r
+	for _, ix := range r.Indexes {
+		c.staticIndexes[ix.OID] = ix
+	}
 }
 
 // makeFiles gives a catalog its heap and its trees.

@@ -65,7 +65,7 @@ func settingRows(a *Access) ([]types.Row, error) {
 			vals = types.NewArray1(types.TextOID, elems)
 		}
 		out = append(out, types.Row{
-			textDatum(d.Name), textDatum(a.S.Set.Setting(d)), textOrNull(d.Unit), textDatum(d.Category), textDatum(d.Description()),
+			textDatum(d.Name), textDatum(a.S.Set.Setting(d)), textOrNull(d.Unit), textDatum(d.Category), textDatum(d.Short),
 			textOrNull(d.Detail()), textDatum(d.Context), textDatum(d.Type.String()), textDatum(a.S.Set.SourceOf(d).String()),
 			textOrNull(lo), textOrNull(hi), vals, textDatum(d.Boot), textDatum(a.S.Set.ResetVal(d)), null, null, boolDatum(false),
 		})

@@ -1,11 +1,9 @@
 package catalog
 
 import (
-	"strings"
 	"testing"
 
 	"minidb/expr"
-	"minidb/session"
 	"minidb/settings"
 	"minidb/types"
 )
@@ -94,41 +92,5 @@ func TestSearchPath(t *testing.T) {
 	check("public", hidden, "public.t")
 	if r, _ := s.Lookup("pg_temp", "t"); r == nil || r.OID != hidden.OID {
 		t.Errorf("pg_temp.t: %+v", r)
-	}
-}
-
-// One Writer opens each index once, whatever the number of rows; a batch is one
-// heap record a page.
-func TestWriterCounters(t *testing.T) {
-	s := newTestDB(t).session(t)
-	s.begin()
-	defer s.abort()
-	n := &s.S.Counters.CatalogInsert
-	*n = session.CatalogInsertCounters{}
-	labels := make([]string, 1000)
-	for i := range labels {
-		labels[i] = "label" + itoa(int64(i))
-	}
-	rows := make([]types.Row, len(labels))
-	for i := range rows {
-		rows[i] = types.Row{oidDatum(s.NewOID()), oidDatum(77777), types.NewFloat4(float32(i)), textDatum(labels[i])}
-	}
-	s.must(s.insertRows(PgEnum, rows))
-	if n.IndexOpens != 3 || n.IndexCloses != 3 || n.IndexLocks != 3 || n.Tuples != 1000 || n.IndexRecords != 3000 {
-		t.Errorf("%+v", *n)
-	}
-	if n.HeapRecords < 1 || n.HeapRecords > 30 || n.Batches < 2 || n.WALBytes < 10000 {
-		t.Errorf("%+v", *n)
-	}
-	err := s.insertRow(PgEnum, rows[5])
-	if got := errorText(err); !strings.HasPrefix(got, "23505: duplicate key value violates unique constraint \"pg_enum_oid_index\"\nKey (oid)=(") {
-		t.Error(got)
-	}
-	w := s.Writer(s.System(PgEnum))
-	*n = session.CatalogInsertCounters{}
-	s.must(w.MultiInsert(nil))
-	w.Close()
-	if n.IndexOpens != 0 || n.IndexCloses != 0 {
-		t.Errorf("nothing to insert, but %+v", *n)
 	}
 }

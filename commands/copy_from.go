@@ -164,15 +164,19 @@ func (in *CopyIn) compileDefaults() error {
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]
-		if c.Dropped || c.Generated || c.Default == nil || listed[i] && !in.f.hasDef {
+		def := c.Default
+		if c.NextValue != nil { // an identity column's
+			def = c.NextValue
+		}
+		if c.Dropped || c.Generated || def == nil || listed[i] && !in.f.hasDef {
 			continue
 		}
-		f, err := expr.Compile(c.Default)
+		f, err := expr.Compile(def)
 		if err != nil {
 			return err
 		}
 		in.defaults[i] = f
-		in.volatile = in.volatile || isVolatile(c.Default)
+		in.volatile = in.volatile || isVolatile(def)
 		if !listed[i] {
 			in.unlisted = append(in.unlisted, i)
 		}

@@ -194,6 +194,7 @@ func (c *Ctx) mayCreateRole(o roleOptions) error {
 // who is no superuser.
 func (c *Ctx) newMemberships(r *catalog.Role, o roleOptions) error {
 	var plain grantOptions
+	grants := c.Access.Grants()
 	if d := o["addroleto"]; d != nil {
 		in, err := c.findRoles(d.Roles)
 		if err != nil {
@@ -203,20 +204,29 @@ func (c *Ctx) newMemberships(r *catalog.Role, o roleOptions) error {
 			if err := c.mayGrantRole(role, true); err != nil {
 				return err
 			}
-			if err := c.addMembers(role, []*catalog.Role{r}, 0, plain); err != nil {
+			if err := c.addMembers(grants, role, []*catalog.Role{r}, 0, plain); err != nil {
 				return err
 			}
 		}
 	}
+	if err := grants.Flush(); err != nil {
+		return err
+	}
 	if me := c.Access.Role(c.Sess.CurrentRole); !c.superuser() {
 		self := grantOptions{admin: yes, inherit: no, set: no}
-		if err := c.insertMembers(r, []*catalog.Role{me}, catalog.BootstrapUser, self); err != nil {
+		if err := c.insertMembers(grants, r, []*catalog.Role{me}, catalog.BootstrapUser, self); err != nil {
 			return err
 		}
 		if own, ok := selfGrant(c.Sess.Set.Str(settings.CreateroleSelfGrant)); ok {
-			if err := c.addMembers(r, []*catalog.Role{me}, me.OID, own); err != nil {
+			if err := grants.Flush(); err != nil { // on which the next is founded
 				return err
 			}
+			if err := c.addMembers(grants, r, []*catalog.Role{me}, me.OID, own); err != nil {
+				return err
+			}
+		}
+		if err := grants.Flush(); err != nil {
+			return err
 		}
 	}
 	for _, m := range []struct {
@@ -231,7 +241,10 @@ func (c *Ctx) newMemberships(r *catalog.Role, o roleOptions) error {
 		if err != nil {
 			return err
 		}
-		if err := c.addMembers(r, members, 0, m.with); err != nil {
+		if err := c.addMembers(grants, r, members, 0, m.with); err != nil {
+			return err
+		}
+		if err := grants.Flush(); err != nil {
 			return err
 		}
 	}
@@ -270,7 +283,10 @@ func (c *Ctx) alterRole(s *tree.AlterRole) (*Result, error) {
 		if s.Drop {
 			err = c.dropMembers(r, members, 0, grantOptions{}, false)
 		} else {
-			err = c.addMembers(r, members, 0, grantOptions{})
+			grants := c.Access.Grants()
+			if err = c.addMembers(grants, r, members, 0, grantOptions{}); err == nil {
+				err = grants.Flush()
+			}
 		}
 		if err != nil {
 			return nil, err

@@ -87,6 +87,7 @@ func (c *Ctx) grantRole(s *tree.GrantRole) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	grants := c.Access.Grants()
 	for _, p := range s.Roles {
 		if len(p.Columns) > 0 {
 			return nil, pgerr.New(pgerr.InvalidGrantOperation, "column names cannot be included in GRANT/REVOKE ROLE")
@@ -95,17 +96,25 @@ func (c *Ctx) grantRole(s *tree.GrantRole) (*Result, error) {
 		if r == nil {
 			return nil, noRole(p.Name)
 		}
+		if !c.superuser() { // who may owe that to a membership on the list
+			if err := grants.Flush(); err != nil {
+				return nil, err
+			}
+		}
 		if err := c.mayGrantRole(r, !s.Revoke); err != nil {
 			return nil, err
 		}
 		if s.Revoke {
 			err = c.dropMembers(r, members, grantor, o, s.Behavior == tree.Cascade)
 		} else {
-			err = c.addMembers(r, members, grantor, o)
+			err = c.addMembers(grants, r, members, grantor, o)
 		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := grants.Flush(); err != nil {
+		return nil, err
 	}
 	return tag(StatementName(s))
 }
@@ -155,16 +164,24 @@ func (c *Ctx) grantorOf(r *catalog.Role, named types.OID, grant bool) (types.OID
 	return named, nil
 }
 
-// addMembers grants a role to others.
-func (c *Ctx) addMembers(r *catalog.Role, members []*catalog.Role, named types.OID, o grantOptions) error {
+// addMembers grants a role to others. The new memberships are on the list of grants
+// when it returns; those that were there before must be of the same members.
+func (c *Ctx) addMembers(g *catalog.Grants, r *catalog.Role, members []*catalog.Role, named types.OID, o grantOptions) error {
 	grantor, err := c.grantorOf(r, named, true)
 	if err != nil {
 		return err
 	}
-	return c.insertMembers(r, members, grantor, o)
+	return c.insertMembers(g, r, members, grantor, o)
 }
 
-func (c *Ctx) insertMembers(r *catalog.Role, members []*catalog.Role, grantor types.OID, o grantOptions) error {
+// insertMembers is addMembers by a known grantor. Memberships on the list make no
+// circle with new ones, if they have the same members: each was checked against all.
+func (c *Ctx) insertMembers(g *catalog.Grants, r *catalog.Role, members []*catalog.Role, grantor types.OID, o grantOptions) error {
+	if g.Has(r.OID, 0) {
+		if err := g.Flush(); err != nil {
+			return err
+		}
+	}
 	for _, m := range members {
 		if m.OID == catalog.DatabaseOwner {
 			return pgerr.New(pgerr.FeatureNotSupported, "role %q cannot be a member of any role", m.Name)
@@ -179,7 +196,7 @@ func (c *Ctx) insertMembers(r *catalog.Role, members []*catalog.Role, grantor ty
 		}
 	}
 	for _, m := range members {
-		if err := c.insertMember(r, m, grantor, o); err != nil {
+		if err := c.insertMember(g, r, m, grantor, o); err != nil {
 			return err
 		}
 	}
@@ -208,7 +225,12 @@ func (c *Ctx) grantedBack(r *catalog.Role, members []*catalog.Role, grantor type
 	return pgerr.New(pgerr.InvalidGrantOperation, "ADMIN option cannot be granted back to your own grantor")
 }
 
-func (c *Ctx) insertMember(r, m *catalog.Role, grantor types.OID, o grantOptions) error {
+func (c *Ctx) insertMember(g *catalog.Grants, r, m *catalog.Role, grantor types.OID, o grantOptions) error {
+	if g.Has(r.OID, m.OID) { // named twice
+		if err := g.Flush(); err != nil {
+			return err
+		}
+	}
 	for _, old := range c.Access.Members(r.OID) {
 		if old.Member != m.OID || old.Grantor != grantor {
 			continue
@@ -222,8 +244,9 @@ func (c *Ctx) insertMember(r, m *catalog.Role, grantor types.OID, o grantOptions
 		}
 		return c.Access.UpdateMembership(now)
 	}
-	return c.Access.InsertMembership(catalog.Membership{Role: r.OID, Member: m.OID, Grantor: grantor,
+	g.Add(catalog.Membership{Role: r.OID, Member: m.OID, Grantor: grantor,
 		Admin: o.admin.or(false), Inherit: o.inherit.or(m.Inherit), Set: o.set.or(true)})
+	return nil
 }
 
 // dropMembers revokes a role from others, or options of their memberships.

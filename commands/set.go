@@ -175,7 +175,7 @@ func (c *Ctx) showAll(columns []planner.ResultColumn) (*Result, error) {
 	defs := append([]*settings.Def{}, settings.All()...)
 	sort.Slice(defs, func(i, j int) bool { return strings.ToLower(defs[i].Name) < strings.ToLower(defs[j].Name) })
 	for _, d := range defs {
-		r.Rows = append(r.Rows, types.Row{types.NewText(d.Name), types.NewText(c.Sess.Set.ShowDef(d)), types.NewText(d.Description())})
+		r.Rows = append(r.Rows, types.Row{types.NewText(d.Name), types.NewText(c.Sess.Set.ShowDef(d)), types.NewText(d.Short)})
 	}
 	return r, nil
 }

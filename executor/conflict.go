@@ -189,7 +189,7 @@ func (m *modifyTable) setConflicting(t *targetRel, old types.Row, tid storage.TI
 			return nil, err
 		}
 	}
-	copy(t.row, existing)
+	copy(t.own(), existing)
 	for i, attr := range cp.SetCols {
 		d, err := cp.Set[i](m.ec, t.both)
 		if err != nil {

@@ -84,7 +84,7 @@ func (w *CopyInsert) Accept(row types.Row) (bool, error) {
 			return false, err
 		}
 		if t.down != nil {
-			to := w.slot(len(t.row))
+			to := w.slot(t.shape.width())
 			t.down.convert(row, to)
 			row = to
 		}

@@ -169,15 +169,8 @@ func (m *modifyTable) returning(t *targetRel, written types.Row) (types.Row, err
 func (m *modifyTable) insert(t *targetRel, row types.Row) (types.Row, error) {
 	row = row[:t.full.natts]
 	t.noOld()
-	switch {
-	case t.down != nil:
-		t.down.convert(row, t.row)
-		row = t.row
-	case len(t.rules.Generated) > 0:
-		copy(t.row, row)
-		row = t.row
-	}
-	if err := t.generate(); err != nil {
+	row, err := t.fitted(row)
+	if err != nil {
 		return nil, err
 	}
 	if err := t.checkRow(row); err != nil {

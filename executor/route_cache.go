@@ -47,7 +47,7 @@ func findCached(d *dispatch, comparisons, hits *int64) int {
 	part := -1
 	switch {
 	case desc.Key.Strategy == catalog.RangePartitions:
-		part = desc.Parts[bound+1]
+		part = desc.PartAt(bound + 1)
 	case equal:
 		part = desc.Parts[bound]
 	}

@@ -38,37 +38,35 @@ func (m *modifyTable) moveRow(t *targetRel, old types.Row, tid storage.TID) (typ
 		dest.put(dest.oldAt, t, old, tid)
 	}
 	m.wrote = dest
-	return dest.row, res, fail, m.insertMoved(dest, row)
+	row, err = m.insertMoved(dest, row)
+	return row, res, fail, err
 }
 
-// insertMoved writes a row of the root into the partition that it belongs to now.
-func (m *modifyTable) insertMoved(t *targetRel, row types.Row) error {
+// insertMoved writes a row of the root into the partition that it belongs to now, and
+// returns it.
+func (m *modifyTable) insertMoved(t *targetRel, row types.Row) (types.Row, error) {
 	if err := t.lockIndexes(); err != nil {
-		return err
+		return nil, err
 	}
-	if t.down != nil {
-		t.down.convert(row, t.row)
-	} else {
-		copy(t.row, row)
-	}
-	if err := t.generate(); err != nil {
-		return err
-	}
-	if err := t.checkRow(t.row); err != nil {
-		return err
-	}
-	tid, err := t.rel.Heap.Insert(m.c.Sess.Txn, t.row)
+	row, err := t.fitted(row)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if err := t.checkRow(row); err != nil {
+		return nil, err
+	}
+	tid, err := t.rel.Heap.Insert(m.c.Sess.Txn, row)
+	if err != nil {
+		return nil, err
 	}
 	t.retAt = tid
-	if err := t.insertEntries(t.row, tid); err != nil {
-		return err
+	if err := t.insertEntries(row, tid); err != nil {
+		return nil, err
 	}
 	if err := t.inserted(tid); err != nil {
-		return err
+		return nil, err
 	}
-	return t.checkViews(t.row)
+	return row, t.checkViews(row)
 }
 
 // moves returns the router of rows that move, which begins with the first.

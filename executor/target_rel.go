@@ -18,7 +18,7 @@ type targetRel struct {
 	moves bool  // rows may leave it: it is a partition, and UPDATE sets a key
 	// projected tells that new versions of its rows are made here, not only rows of others.
 	projected bool
-	row       types.Row // the row being written
+	row       types.Row // the row being written, unless it is the child's; nil until own is called
 	shape     rowShape  // of stored rows
 	full      rowShape  // of rows of the table that the statement names, with the system columns
 	// up makes rows of that table of the relation's, nil if they are the same; upRow
@@ -44,11 +44,7 @@ type targetRel struct {
 func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.Relation) *targetRel {
 	t := &targetRel{plan: r, sys: p.SysCols, moves: p.Moves, shape: newRowShape(r.Relation, nil)}
 	t.above, t.shown = above, r.Shown
-	if t.shown != nil {
-		t.upRow = make(types.Row, len(above.Columns))
-	}
 	t.full = rowShape{rel: r.Relation, natts: len(above.Columns), sys: p.SysCols}
-	t.row = make(types.Row, t.shape.width())
 	if r.Conflict != nil && len(r.Conflict.Arbiters) > 0 {
 		t.arbiters = r.Conflict.Arbiters
 	}
@@ -62,6 +58,27 @@ func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.R
 		t.ret = make(types.Row, n+len(p.Child.Base().Targets))
 	}
 	return t
+}
+
+// own returns the memory of the row being written.
+func (t *targetRel) own() types.Row {
+	if t.row == nil {
+		t.row = make(types.Row, t.shape.width())
+	}
+	return t.row
+}
+
+// fitted makes a row to insert of one of the table that the statement names.
+func (t *targetRel) fitted(row types.Row) (types.Row, error) {
+	switch {
+	case t.down != nil:
+		t.down.convert(row, t.own())
+		row = t.row
+	case len(t.rules.Generated) > 0:
+		copy(t.own(), row)
+		row = t.row
+	}
+	return row, t.generate()
 }
 
 func (t *targetRel) open(c *Ctx) error {
@@ -91,21 +108,21 @@ func (t *targetRel) readsAbove() bool {
 // setUp gives the conversion to rows of the table above.
 func (t *targetRel) setUp(up *attrMap) {
 	t.up = up
-	if up != nil && t.upRow == nil {
-		t.upRow = make(types.Row, len(t.above.Columns))
-	}
 }
 
 // asAbove makes a row of the table that the statement names of one of the
 // relation's. It is valid until the next call.
 func (t *targetRel) asAbove(row types.Row) types.Row {
-	switch {
-	case t.shown != nil:
-		rearrange(t.shown, row, t.upRow)
-	case t.up != nil:
-		t.up.convert(row, t.upRow)
-	default:
+	if t.shown == nil && t.up == nil {
 		return row
+	}
+	if t.upRow == nil {
+		t.upRow = make(types.Row, len(t.above.Columns))
+	}
+	if t.shown != nil {
+		rearrange(t.shown, row, t.upRow)
+	} else {
+		t.up.convert(row, t.upRow)
 	}
 	return t.upRow
 }
@@ -169,7 +186,7 @@ func (t *targetRel) generate() error {
 
 // newVersion fills t.row with the old version as the statement changes it.
 func (t *targetRel) newVersion(old, child types.Row) error {
-	n := copy(t.row, old)
+	n := copy(t.own(), old)
 	for ; n < len(t.row); n++ {
 		t.row[n] = t.rel.Columns[n].Missing
 	}

@@ -133,7 +133,7 @@ func (c *coder) next(p byte) bool {
 	return c.in != "" && c.in[0] == p
 }
 
-func coded[T ~int | ~int32 | ~uint32 | ~uint8](c *coder, p *T) {
+func coded[T ~int | ~int16 | ~int32 | ~uint32 | ~uint8](c *coder, p *T) {
 	word := c.atom(strconv.FormatInt(int64(*p), 10))
 	if !c.reading {
 		return

@@ -52,7 +52,7 @@ func (c *coder) Fail(err error) {
 func (c *coder) Failed() bool { return c.err != nil }
 
 // Code codes a number.
-func Code[T ~int | ~int32 | ~uint32 | ~uint8](c *Coder, p *T) { coded(c, p) }
+func Code[T ~int | ~int16 | ~int32 | ~uint32 | ~uint8](c *Coder, p *T) { coded(c, p) }
 
 // CodeList codes a slice, element by element.
 func CodeList[T any](c *Coder, p *[]T, each func(*T)) { list(c, p, each) }

@@ -431,8 +431,8 @@ type Target struct {
 	Junk    bool // needed inside the plan, not part of the result
 	// OrigTable and OrigCol name the table column that the target is a plain
 	// reference to, 0 otherwise (protocol's RowDescription).
+	OrigCol   int16
 	OrigTable types.OID
-	OrigCol   int
 }
 
 // SortGroup is one item of ORDER BY, GROUP BY, DISTINCT or a window's lists:

@@ -143,8 +143,11 @@ func TestCompareWrites(t *testing.T) {
 		t.Errorf("%s %v", tag, err)
 	}
 	out = compare(t, s, "S4", "create type e as enum ('a', 'b'); create table x (e e)", lab.Options{})
-	if out.Difference != nil || !slices.Contains(out.Written, "pg_enum") || len(out.Warnings) == 0 {
-		t.Errorf("%+v %v", out.Difference, out.Written)
+	if out.Difference != nil || !slices.Contains(out.Written, "pg_enum") || len(out.Warnings) != 0 {
+		t.Errorf("%+v %v %v", out.Difference, out.Written, out.Warnings)
+	}
+	if n := counter(out, "pg_enum", "index_opens"); !slices.Equal(n, []int64{6, 3}) {
+		t.Errorf("index opens: %v", n)
 	}
 }
 

@@ -60,7 +60,7 @@ func (p *parser) plainRow(slab *[]tree.Expr) (row []tree.Expr, ok bool) {
 			return nil, false
 		}
 		if len(s) == cap(s) {
-			grown := make([]tree.Expr, 0, max(256, 2*(len(s)-from)))
+			grown := make([]tree.Expr, 0, max(256, min((len(p.toks)-p.i)/2+2, 2048)+2*(len(s)-from)))
 			s, from = append(grown, s[from:]...), 0
 		}
 		s = append(s, e)

@@ -233,6 +233,28 @@ func TestTooMany(t *testing.T) {
 	connect(t, s)
 }
 
+// Those who connect and say nothing keep nobody out, and are told nothing wrong: a
+// client beyond the limit still hears why.
+func TestSilentCrowd(t *testing.T) {
+	noLeaks(t)
+	s := startWith(t, pgwire.Config{MaxConnections: 2})
+	for i := range 200 {
+		c := dial(t, s)
+		if i%2 == 0 {
+			_, _ = c.Write([]byte{0, 0, 0, 99, 0, 3})
+		}
+	}
+	connect(t, s)
+	connect(t, s)
+	for range 20 {
+		dial(t, s)
+		_, err := tryConnect(s)
+		if pe := (*pgconn.PgError)(nil); !errors.As(err, &pe) || pe.Code != "53300" {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Clients that are killed in the middle of COPY and of a large result.
 func TestKilledClients(t *testing.T) {
 	noLeaks(t)

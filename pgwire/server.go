@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,6 +35,7 @@ type Server struct {
 	mu        sync.Mutex
 	listeners map[net.Listener]struct{}
 	conns     map[*conn]struct{}
+	early     []*conn         // those that have not logged in, the oldest first
 	sessions  map[int32]*conn // those that have logged in, by the number that cancel requests name
 	stopping  bool
 	done      sync.WaitGroup
@@ -118,28 +120,41 @@ func (s *Server) isStopping() bool {
 	return s.stopping
 }
 
-// ServeConn serves one connection in a goroutine of its own. Clients that do not
-// get as far as to log in are limited, too.
+// ServeConn serves one connection in a goroutine of its own. Clients that have not
+// logged in are limited, too: beyond MaxConnections the one that has taken longest
+// makes room, so that those who only connect and say nothing keep nobody out.
 func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.stopping || len(s.conns)-len(s.sessions) > s.cfg.MaxConnections {
+	if s.stopping {
 		nc.Close()
 		return
 	}
+	if len(s.early) >= s.cfg.MaxConnections {
+		s.early[0].nc.Close()
+		s.early = slices.Delete(s.early, 0, 1)
+	}
 	c := newConn(s, nc, auth)
 	s.conns[c] = struct{}{}
+	s.early = append(s.early, c)
 	s.done.Add(1)
 	go func() {
 		defer s.done.Done()
 		c.serve()
 		s.mu.Lock()
+		s.noLongerEarly(c)
 		delete(s.conns, c)
 		if c.sess != nil {
 			delete(s.sessions, c.sess.PID())
 		}
 		s.mu.Unlock()
 	}()
+}
+
+func (s *Server) noLongerEarly(c *conn) {
+	if i := slices.Index(s.early, c); i >= 0 {
+		s.early = slices.Delete(s.early, i, i+1)
+	}
 }
 
 // admit counts a client that has logged in; false if there are too many.
@@ -149,6 +164,7 @@ func (s *Server) admit(c *conn) bool {
 	if len(s.sessions) >= s.cfg.MaxConnections {
 		return false
 	}
+	s.noLongerEarly(c)
 	s.sessions[c.sess.PID()] = c
 	return true
 }

@@ -67,7 +67,7 @@ func short(v reflect.Value) (string, bool) {
 		return "frame", true
 	}
 	switch v.Kind() {
-	case reflect.Bool, reflect.Int, reflect.Int32, reflect.Uint8, reflect.Uint32, reflect.String:
+	case reflect.Bool, reflect.Int, reflect.Int16, reflect.Int32, reflect.Uint8, reflect.Uint32, reflect.String:
 		return fmt.Sprint(v.Interface()), true
 	}
 	return "", false

@@ -15,7 +15,7 @@ type insertState struct {
 	*parseState
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
-	at     []int32           // places of their names, -1 if no list was written
+	at     []int32           // places of their names; nil if no list was written
 	parts  []*expr.Subscript // of cols that stand for a part of one; nil if there are none
 	listed bool
 	over   tree.Overriding
@@ -67,7 +67,6 @@ func (p *parseState) insert(s *tree.InsertStmt) (*Query, error) {
 func (in *insertState) columns(l []*tree.ColumnTarget) error {
 	if l == nil {
 		in.cols = in.rel.ColumnList().Live
-		in.at = minusOnes(len(in.cols))
 		return nil
 	}
 	seen := make(map[int]bool, len(l)) // true if a whole column was named
@@ -130,9 +129,11 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 		}
 		return columnDefault(c), nil
 	}
-	e, err := in.assign(e, c)
-	if err != nil {
-		return nil, err
+	if k, ok := e.(*expr.Const); !ok || k.T != c.Type || c.Typmod >= 0 {
+		var err error
+		if e, err = in.assign(e, c); err != nil {
+			return nil, err
+		}
 	}
 	def, err := mayInsert(in.tableColumn(c), in.over)
 	if err != nil && in.later == nil {
@@ -255,12 +256,18 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 
 // targets spreads the row's values over the table's columns.
 func (in *insertState) targets(row []expr.Expr) {
-	if in.view == nil && in.parts == nil && !in.listed && len(row) == len(in.rel.Columns) {
-		in.q.Targets = make([]expr.Target, len(row))
-		for i, e := range row {
-			in.q.Targets[i] = expr.Target{Expr: e, Name: in.cols[i].Name}
+	if in.view == nil && in.parts == nil && !in.listed { // columns in order
+		live := in.rel.ColumnList().Live
+		in.q.Targets = make([]expr.Target, len(live))
+		for i, c := range live {
+			t := &in.q.Targets[i]
+			if t.Name = c.Name; i < len(row) {
+				t.Expr = row[i]
+			} else {
+				t.Expr = columnDefault(c)
+			}
 		}
-		return // all columns in order
+		return
 	}
 	vals := make([]expr.Expr, len(in.rel.Columns))
 	for i, e := range row {

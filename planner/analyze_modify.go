@@ -4,6 +4,9 @@ package planner
 // values to its columns, defaults, RETURNING.
 
 import (
+	"maps"
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -136,7 +139,7 @@ type assignment struct {
 
 // setList analyzes the assignments of an UPDATE, in column order.
 func (p *parseState) setList(rel *catalog.Relation, l []*tree.SetClause) (cols []int, ts []expr.Target, err error) {
-	byCol := make([]*assignment, len(rel.Columns))
+	byCol := make(map[int]*assignment, len(l))
 	for _, s := range l {
 		vals, err := p.setValues(s)
 		if err != nil {
@@ -147,17 +150,17 @@ func (p *parseState) setList(rel *catalog.Relation, l []*tree.SetClause) (cols [
 			if err != nil {
 				return nil, nil, err
 			}
-			if prior := byCol[a.col.Num-1]; prior != nil {
+			if prior := byCol[a.col.Num]; prior != nil {
 				if a.val = nestPart(prior.val, a.val); a.val == nil {
 					return nil, nil, pgerr.New(pgerr.SyntaxError, "multiple assignments to same column %q", c.Name)
 				}
 			}
-			byCol[a.col.Num-1] = a
+			byCol[a.col.Num] = a
 		}
 	}
-	for i, a := range byCol {
-		if a != nil && !(a.col.Generated && isDefault(a.val)) {
-			cols = append(cols, i+1)
+	for _, num := range slices.Sorted(maps.Keys(byCol)) {
+		if a := byCol[num]; !(a.col.Generated && isDefault(a.val)) {
+			cols = append(cols, num)
 			ts = append(ts, expr.Target{Expr: a.val, Name: a.col.Name})
 		}
 	}

@@ -59,6 +59,9 @@ func (p *parseState) param(e *tree.ParamRef) (expr.Expr, error) {
 		}
 		*t = types.UnknownOID
 	}
+	if *t != types.UnknownOID && p.r.TypeOf(*t) == nil { // a client may declare any number
+		return nil, pgerr.New(pgerr.Internal, "cache lookup failed for type %d", *t)
+	}
 	return &expr.Param{Loc: expr.Loc(e.Pos), Kind: expr.ExternParam, ID: e.Number, T: *t, Mod: -1}, nil
 }
 

@@ -25,9 +25,9 @@ import (
 // AppendRelInfo says what the columns of a partitioned table are in one of the
 // partitions below it.
 type AppendRelInfo struct {
-	Parent, Child int   // range-table indexes
-	Attrs         []int // by the parent's column: the partition's, 0 where that is dropped
-	back          []int // by the partition's column: the parent's, 0 for none
+	Parent, Child int     // range-table indexes
+	Attrs         []int16 // by the parent's column: the partition's, 0 where that is dropped
+	back          []int16 // by the partition's column: the parent's, 0 for none
 }
 
 // translated is the partition's column for one of the parent's.
@@ -35,7 +35,7 @@ func (a *AppendRelInfo) translated(v *expr.Var) *expr.Var {
 	c := *v
 	c.Rel = a.Child
 	if v.Attr >= 1 && v.Attr <= len(a.Attrs) {
-		c.Attr = a.Attrs[v.Attr-1]
+		c.Attr = int(a.Attrs[v.Attr-1])
 	}
 	return &c
 }
@@ -44,7 +44,7 @@ func (a *AppendRelInfo) translated(v *expr.Var) *expr.Var {
 type translator struct {
 	count  *session.AttrMapCounters
 	number func(r *catalog.Relation, name string) int // the syscache
-	match  func(t *translator, parent, child *catalog.Relation, to []int) error
+	match  func(t *translator, parent, child *catalog.Relation, to []int16) error
 }
 
 func newTranslator(a *catalog.Access) *translator {
@@ -61,9 +61,9 @@ func newTranslator(a *catalog.Access) *translator {
 }
 
 // columns returns, by the parent's column, the partition's; 0 for dropped ones.
-func (t *translator) columns(parent, child *catalog.Relation) ([]int, error) {
+func (t *translator) columns(parent, child *catalog.Relation) ([]int16, error) {
 	t.count.TranslationLists++
-	to := make([]int, len(parent.Columns))
+	to := make([]int16, len(parent.Columns))
 	if err := t.match(t, parent, child, to); err != nil {
 		return nil, err
 	}
@@ -92,10 +92,10 @@ func (t *translator) named(child *catalog.Relation, i int, name string) bool {
 	return c.Name == name
 }
 
-func (t *translator) lookup(child *catalog.Relation, name string) (int, error) {
+func (t *translator) lookup(child *catalog.Relation, name string) (int16, error) {
 	t.count.SyscacheLookups++
 	if n := t.number(child, name); n > 0 {
-		return n, nil
+		return int16(n), nil
 	}
 	return 0, noInherited(child, name)
 }
@@ -104,19 +104,19 @@ func noInherited(child *catalog.Relation, name string) error {
 	return pgerr.New(pgerr.Internal, "could not find inherited attribute %q of relation %q", name, child.Name)
 }
 
-func (t *translator) scan(parent, child *catalog.Relation, to []int) error {
+func (t *translator) scan(parent, child *catalog.Relation, to []int16) error {
 	for i := range parent.Columns {
 		if parent.Columns[i].Dropped {
 			continue
 		}
 		name := parent.Columns[i].Name
 		if i < len(child.Columns) && t.named(child, i, name) {
-			to[i] = i + 1
+			to[i] = int16(i + 1)
 			continue
 		}
 		for k := range child.Columns {
 			if t.named(child, k, name) {
-				to[i] = k + 1
+				to[i] = int16(k + 1)
 				break
 			}
 		}
@@ -127,13 +127,13 @@ func (t *translator) scan(parent, child *catalog.Relation, to []int) error {
 	return nil
 }
 
-func (t *translator) samePlace(parent, child *catalog.Relation, to []int) (err error) {
+func (t *translator) samePlace(parent, child *catalog.Relation, to []int16) (err error) {
 	for i := range parent.Columns {
 		if parent.Columns[i].Dropped {
 			continue
 		}
 		name := parent.Columns[i].Name
-		if to[i] = i + 1; i >= len(child.Columns) || !t.named(child, i, name) {
+		if to[i] = int16(i + 1); i >= len(child.Columns) || !t.named(child, i, name) {
 			if to[i], err = t.lookup(child, name); err != nil {
 				return err
 			}
@@ -142,30 +142,30 @@ func (t *translator) samePlace(parent, child *catalog.Relation, to []int) (err e
 	return nil
 }
 
-func (t *translator) cursor(parent, child *catalog.Relation, to []int) (err error) {
+func (t *translator) cursor(parent, child *catalog.Relation, to []int16) (err error) {
 	next := 0
 	for i := range parent.Columns {
 		if parent.Columns[i].Dropped {
 			continue
 		}
 		name := parent.Columns[i].Name
-		if to[i] = next + 1; next >= len(child.Columns) || !t.named(child, next, name) {
+		if to[i] = int16(next + 1); next >= len(child.Columns) || !t.named(child, next, name) {
 			if to[i], err = t.lookup(child, name); err != nil {
 				return err
 			}
 		}
-		next = to[i]
+		next = int(to[i])
 	}
 	return nil
 }
 
 // newAppendRelInfo describes a partition by the column numbers that it has for
 // those of the table at the top.
-func newAppendRelInfo(parent, child int, rel *catalog.Relation, to []int) *AppendRelInfo {
-	a := &AppendRelInfo{Parent: parent, Child: child, Attrs: to, back: make([]int, len(rel.Columns))}
+func newAppendRelInfo(parent, child int, rel *catalog.Relation, to []int16) *AppendRelInfo {
+	a := &AppendRelInfo{Parent: parent, Child: child, Attrs: to, back: make([]int16, len(rel.Columns))}
 	for i, n := range to {
 		if n > 0 {
-			a.back[n-1] = i + 1
+			a.back[n-1] = int16(i + 1)
 		}
 	}
 	return a

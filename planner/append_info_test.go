@@ -29,7 +29,7 @@ func numbered(n int) []string {
 
 // translate counts what a way of translation does; lookups are answered from the
 // layout.
-func translate(t *testing.T, match func(*translator, *catalog.Relation, *catalog.Relation, []int) error, parent, child *catalog.Relation) session.AttrMapCounters {
+func translate(t *testing.T, match func(*translator, *catalog.Relation, *catalog.Relation, []int16) error, parent, child *catalog.Relation) session.AttrMapCounters {
 	t.Helper()
 	var n session.AttrMapCounters
 	tr := &translator{count: &n, match: match, number: func(r *catalog.Relation, name string) int {
@@ -50,7 +50,7 @@ func translate(t *testing.T, match func(*translator, *catalog.Relation, *catalog
 	return n
 }
 
-var translations = map[string]func(*translator, *catalog.Relation, *catalog.Relation, []int) error{
+var translations = map[string]func(*translator, *catalog.Relation, *catalog.Relation, []int16) error{
 	"scan": (*translator).scan, "syscache": (*translator).samePlace, "cursor": (*translator).cursor,
 }
 

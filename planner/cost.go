@@ -170,7 +170,9 @@ func arrayLen(e expr.Expr) float64 {
 func (g *global) makeTarget(exprs []expr.Expr, widthOf func(expr.Expr) float64) *target {
 	t := &target{exprs: exprs}
 	for _, e := range exprs {
-		if _, ok := e.(*expr.Var); !ok {
+		switch e.(type) {
+		case *expr.Var, *expr.Const:
+		default:
 			s, p := g.exprCost(e)
 			t.startup += s
 			t.perRow += p

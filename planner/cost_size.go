@@ -43,13 +43,7 @@ func typeWidth(t types.OID, mod int32) float64 {
 
 // rowWidth is the average width of a table's rows, by their types.
 func rowWidth(r *catalog.Relation) float64 {
-	w := 0.0
-	for i := range r.Columns {
-		if c := &r.Columns[i]; !c.Dropped {
-			w += typeWidth(c.Type, c.Typmod)
-		}
-	}
-	return w
+	return r.ColumnList().Width(typeWidth)
 }
 
 // relationSize estimates pages and rows as estimate_rel_size does: from the

@@ -656,7 +656,8 @@ func (b *explainer) wal(n *xnode) {
 	}
 	p := prop{name: "WAL Records", val: in.WALRecords, raw: fmt.Sprintf("WAL: records=%d bytes=%d", in.WALRecords, in.WALBytes)}
 	p.jsonOnly = in.WALRecords == 0
-	n.props = append(n.props, p, prop{name: "WAL Bytes", val: in.WALBytes, jsonOnly: true})
+	n.props = append(n.props, p, prop{name: "WAL FPI", val: int64(0), jsonOnly: true}, // minidb writes no page images
+		prop{name: "WAL Bytes", val: in.WALBytes, jsonOnly: true}, prop{name: "WAL Buffers Full", val: int64(0), jsonOnly: true})
 }
 
 // counters adds the lines of EXPLAIN (COUNTERS).

@@ -38,7 +38,7 @@ func (r *rel) attr(n int) int {
 	if r.of == nil || n < 1 {
 		return n
 	}
-	return r.of.info.Attrs[n-1]
+	return int(r.of.info.Attrs[n-1])
 }
 
 // column is the other direction of attr.
@@ -46,7 +46,7 @@ func (r *rel) column(n int) int {
 	if r.of == nil || n < 1 {
 		return n
 	}
-	return r.of.info.back[n-1]
+	return int(r.of.info.back[n-1])
 }
 
 // withChild does f with a partition in the place of the table at the top, or with those
@@ -145,7 +145,7 @@ func (lv *level) openPartition(r *rel, member int, t *translator) *rel {
 	}
 	if r.of != nil { // to is by the columns of r: make it by those of the table at the top
 		up := r.of.info.Attrs
-		through := make([]int, len(up))
+		through := make([]int16, len(up))
 		for i, n := range up {
 			if n > 0 {
 				through[i] = to[n-1]

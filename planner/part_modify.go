@@ -86,13 +86,15 @@ func (lv *level) leafRels(n *ModifyTable) {
 // nil if rows of the one are rows of the other.
 func (a *AppendRelInfo) places(rel *catalog.Relation) []int {
 	same := len(a.Attrs) == len(rel.Columns)
-	out := make([]int, len(a.Attrs))
 	for i, n := range a.Attrs {
-		out[i] = n - 1
-		same = same && (out[i] == i || out[i] < 0 && rel.Columns[i].Dropped)
+		same = same && (int(n) == i+1 || n == 0 && rel.Columns[i].Dropped)
 	}
 	if same {
 		return nil
+	}
+	out := make([]int, len(a.Attrs))
+	for i, n := range a.Attrs {
+		out[i] = int(n) - 1
 	}
 	return out
 }

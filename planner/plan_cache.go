@@ -284,7 +284,7 @@ func ResultColumns(q *Query) []ResultColumn {
 	var out []ResultColumn
 	for i := range list {
 		if t := &list[i]; !t.Junk {
-			col := ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol}
+			col := ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: int(t.OrigCol)}
 			if len(out) < len(q.collations) {
 				col.Collation = q.collations[len(out)]
 			}

@@ -37,6 +37,14 @@ func (in inputs) find(e expr.Expr) int {
 		if i := v.Attr - 1; i >= 0 && i < len(in) && equalExpr(in[i], e) {
 			return i
 		}
+		if v.Attr <= 0 { // system columns come last
+			for i := len(in) - 1; i >= 0; i-- {
+				if equalExpr(in[i], e) {
+					return i
+				}
+			}
+			return -1
+		}
 	}
 	for i, x := range in {
 		if equalExpr(x, e) {

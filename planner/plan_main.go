@@ -188,7 +188,7 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 		if t.Junk || (q.Command != Select && !st.Returning) {
 			continue
 		}
-		st.Columns = append(st.Columns, ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: t.OrigCol})
+		st.Columns = append(st.Columns, ResultColumn{Name: t.Name, Type: t.Expr.Type(), Mod: t.Expr.Typmod(), Table: t.OrigTable, Attr: int(t.OrigCol)})
 	}
 	g.refuseOtherTemp()
 	st.NumNodes = g.number(root)

@@ -46,7 +46,7 @@ type pruneProgram struct {
 // span is a range of bounds, both ends included.
 type span struct{ lo, hi int }
 
-// pruneResult is a set of places in PartitionDesc.Parts, ascending and apart, and
+// pruneResult is a set of PartitionDesc's places, ascending and apart, and
 // whether the partitions without bounds are in it.
 type pruneResult struct {
 	spans []span
@@ -71,7 +71,7 @@ func (p *pruneProgram) members(ctx *expr.Ctx) ([]int, error) {
 	}
 	for _, s := range r.spans {
 		for i := s.lo; i <= s.hi; i++ {
-			if m := d.Parts[i]; m >= 0 {
+			if m := d.PartAt(i); m >= 0 {
 				set.add(m)
 			} else {
 				r.def = true // what no partition claims
@@ -184,7 +184,7 @@ func (p *pruneProgram) places(lo, hi int) []span {
 }
 
 func (p *pruneProgram) all() pruneResult {
-	return pruneResult{p.places(0, len(p.desc.Parts)-1), p.desc.Default >= 0, p.desc.Null >= 0}
+	return pruneResult{p.places(0, p.desc.Places()-1), p.desc.Default >= 0, p.desc.Null >= 0}
 }
 
 func anyTrue(list []bool) bool {
@@ -300,7 +300,7 @@ func (p *search) ranges() pruneResult {
 	if lo < n && d.Parts[lo] < 0 && d.Bounds[lo][len(vals)-1].Infinite < 0 {
 		lo++
 	}
-	if hi >= 1 && d.Parts[hi] < 0 && d.Bounds[hi-1][len(vals)-1].Infinite > 0 {
+	if hi >= 1 && d.PartAt(hi) < 0 && d.Bounds[hi-1][len(vals)-1].Infinite > 0 {
 		hi--
 	}
 	r.spans = p.places(lo, hi)

@@ -102,7 +102,7 @@ func (p *parseState) origin(t expr.Target) expr.Target {
 	rte := p.level(v.Up).q.Range[v.Rel-1]
 	switch {
 	case rte.Kind == RelationEntry && !rte.Excluded, rte.Kind != RelationEntry && rte.RelOID != 0: // a view
-		t.OrigTable, t.OrigCol = rte.RelOID, v.Attr
+		t.OrigTable, t.OrigCol = rte.RelOID, int16(v.Attr)
 	case rte.Kind == SubqueryEntry && v.Attr <= len(rte.Subquery.Targets):
 		s := &rte.Subquery.Targets[v.Attr-1]
 		t.OrigTable, t.OrigCol = s.OrigTable, s.OrigCol

@@ -4,11 +4,7 @@ package session
 // in this order. A group that no code counts yet is not shown: its zeros would
 // look like counts.
 
-import (
-	"slices"
-
-	"minidb/storage/lmgr"
-)
+import "slices"
 
 // kind says how two counts become one.
 type kind uint8
@@ -28,7 +24,6 @@ type counter struct {
 type counterGroup struct {
 	strategy string
 	counted  bool // there is code that counts
-	zero     func(*Counters) bool
 	counters []counter
 }
 
@@ -86,7 +81,7 @@ func (c *Counters) appendStats(all []Stat, relation string, zeros bool) []Stat {
 }
 
 var counterGroups = []counterGroup{
-	{"attr_map", true, func(c *Counters) bool { return c.AttrMap == (AttrMapCounters{}) }, []counter{
+	{"attr_map", true, []counter{
 		{"maps_built", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsBuilt }},
 		{"maps_discarded", "maps", sum, func(c *Counters) *int64 { return &c.AttrMap.MapsDiscarded }},
 		{"name_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.NameComparisons }},
@@ -99,7 +94,7 @@ var counterGroups = []counterGroup{
 		{"translation_lists", "lists", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationLists }},
 		{"translation_comparisons", "comparisons", sum, func(c *Counters) *int64 { return &c.AttrMap.TranslationComparisons }},
 	}},
-	{"lock_release", true, func(c *Counters) bool { return c.LockRelease == (lmgr.Counters{}) }, []counter{
+	{"lock_release", true, []counter{
 		{"locks_acquired", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.LocksAcquired }},
 		{"locks_released", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.LocksReleased }},
 		{"entries_peak", "entries", peak, func(c *Counters) *int64 { return &c.LockRelease.EntriesPeak }},
@@ -113,7 +108,7 @@ var counterGroups = []counterGroup{
 		{"fast_path_overflows", "locks", sum, func(c *Counters) *int64 { return &c.LockRelease.FastPathOverflows }},
 		{"owner_cache_overflows", "owners", sum, func(c *Counters) *int64 { return &c.LockRelease.OwnerCacheOverflows }},
 	}},
-	{"window_store", true, func(c *Counters) bool { return c.WindowStore == (WindowStoreCounters{}) }, []counter{
+	{"window_store", true, []counter{
 		{"window_partitions", "partitions", sum, func(c *Counters) *int64 { return &c.WindowStore.WindowPartitions }},
 		{"stores_created", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCreated }},
 		{"stores_cleared", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCleared }},
@@ -124,7 +119,7 @@ var counterGroups = []counterGroup{
 		{"bytes_peak", "bytes", peak, func(c *Counters) *int64 { return &c.WindowStore.BytesPeak }},
 		{"spills", "spills", sum, func(c *Counters) *int64 { return &c.WindowStore.Spills }},
 	}},
-	{"catalog_insert", true, func(c *Counters) bool { return c.CatalogInsert == (CatalogInsertCounters{}) }, []counter{
+	{"catalog_insert", true, []counter{
 		{"index_opens", "indexes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexOpens }},
 		{"index_closes", "indexes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexCloses }},
 		{"index_locks", "locks", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexLocks }},
@@ -136,7 +131,7 @@ var counterGroups = []counterGroup{
 		{"index_records", "records", sum, func(c *Counters) *int64 { return &c.CatalogInsert.IndexRecords }},
 		{"wal_bytes", "bytes", sum, func(c *Counters) *int64 { return &c.CatalogInsert.WALBytes }},
 	}},
-	{"modify_table", true, func(c *Counters) bool { return c.ModifyTable == (ModifyTableCounters{}) }, []counter{
+	{"modify_table", true, []counter{
 		{"subplans_planned", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansPlanned }},
 		{"subplans_initialized", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansInitialized }},
 		{"subplans_run", "plans", sum, func(c *Counters) *int64 { return &c.ModifyTable.SubplansRun }},

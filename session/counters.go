@@ -13,6 +13,21 @@ type AttrMapCounters struct {
 	TranslationLists, TranslationComparisons                                  int64
 }
 
+// Add adds what o counts.
+func (c *AttrMapCounters) Add(o *AttrMapCounters) {
+	c.MapsBuilt += o.MapsBuilt
+	c.MapsDiscarded += o.MapsDiscarded
+	c.NameComparisons += o.NameComparisons
+	c.HashOperations += o.HashOperations
+	c.DroppedSkipped += o.DroppedSkipped
+	c.SyscacheLookups += o.SyscacheLookups
+	c.MapCacheHits += o.MapCacheHits
+	c.RowsConverted += o.RowsConverted
+	c.ColumnsCopied += o.ColumnsCopied
+	c.TranslationLists += o.TranslationLists
+	c.TranslationComparisons += o.TranslationComparisons
+}
+
 // WindowStoreCounters count the work of window functions' tuplestores (S3).
 // BytesPeak is the most that any one statement used at a time.
 type WindowStoreCounters struct {
@@ -39,6 +54,20 @@ type CatalogInsertCounters struct {
 	HeapRecords, IndexRecords, WALBytes                                         int64
 }
 
+// Add adds what o counts.
+func (c *CatalogInsertCounters) Add(o *CatalogInsertCounters) {
+	c.IndexOpens += o.IndexOpens
+	c.IndexCloses += o.IndexCloses
+	c.IndexLocks += o.IndexLocks
+	c.IndexInfoBuilt += o.IndexInfoBuilt
+	c.Slots += o.Slots
+	c.Tuples += o.Tuples
+	c.Batches += o.Batches
+	c.HeapRecords += o.HeapRecords
+	c.IndexRecords += o.IndexRecords
+	c.WALBytes += o.WALBytes
+}
+
 // ModifyTableCounters count the work of changing partitioned tables (S5).
 type ModifyTableCounters struct {
 	SubplansPlanned, SubplansInitialized, SubplansRun      int64
@@ -46,6 +75,25 @@ type ModifyTableCounters struct {
 	RoutingSetups, RowsRouted, RowsMoved, BoundComparisons int64
 	RoutingCacheHits, LocksByPlanCache, LocksByExecutor    int64
 	CustomPlans, GenericPlans                              int64
+}
+
+// Add adds what o counts.
+func (c *ModifyTableCounters) Add(o *ModifyTableCounters) {
+	c.SubplansPlanned += o.SubplansPlanned
+	c.SubplansInitialized += o.SubplansInitialized
+	c.SubplansRun += o.SubplansRun
+	c.ResultRelsOpened += o.ResultRelsOpened
+	c.IndexesOpened += o.IndexesOpened
+	c.ProjectionsBuilt += o.ProjectionsBuilt
+	c.RoutingSetups += o.RoutingSetups
+	c.RowsRouted += o.RowsRouted
+	c.RowsMoved += o.RowsMoved
+	c.BoundComparisons += o.BoundComparisons
+	c.RoutingCacheHits += o.RoutingCacheHits
+	c.LocksByPlanCache += o.LocksByPlanCache
+	c.LocksByExecutor += o.LocksByExecutor
+	c.CustomPlans += o.CustomPlans
+	c.GenericPlans += o.GenericPlans
 }
 
 // Counters are the counts of one statement, transaction or session. The zero
@@ -77,26 +125,21 @@ func (c *Counters) For(relation string) *Counters {
 // Add adds the counts of other, by relation too. Of peaks the higher stays, of
 // states the newer.
 func (c *Counters) Add(other *Counters) {
-	for i := range counterGroups {
-		if g := &counterGroups[i]; !g.zero(other) {
-			g.add(c, other)
-		}
+	// Most statements take locks and count nothing else.
+	c.LockRelease.Add(&other.LockRelease)
+	if other.AttrMap != (AttrMapCounters{}) {
+		c.AttrMap.Add(&other.AttrMap)
+	}
+	if other.WindowStore != (WindowStoreCounters{}) {
+		c.WindowStore.Add(&other.WindowStore)
+	}
+	if other.CatalogInsert != (CatalogInsertCounters{}) {
+		c.CatalogInsert.Add(&other.CatalogInsert)
+	}
+	if other.ModifyTable != (ModifyTableCounters{}) {
+		c.ModifyTable.Add(&other.ModifyTable)
 	}
 	for name, r := range other.relations {
 		c.For(name).Add(r)
-	}
-}
-
-func (g *counterGroup) add(c, other *Counters) {
-	for _, d := range g.counters {
-		to, from := d.at(c), *d.at(other)
-		switch d.kind {
-		case sum:
-			*to += from
-		case peak:
-			*to = max(*to, from)
-		case state:
-			*to = from
-		}
 	}
 }

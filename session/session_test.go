@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"maps"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -406,10 +407,49 @@ func TestGroups(t *testing.T) {
 	if !maps.Equal(shown, want) || sumOf != 1 {
 		t.Error(shown, sumOf)
 	}
-	var sum Counters
-	sum.Add(c)
-	if sum.WindowStore.StoresCreated != 1 {
-		t.Error("not added")
+}
+
+// Add and Since leave out no counter: every field of the groups is listed, and each
+// follows its kind.
+func TestAddAll(t *testing.T) {
+	var a, b Counters
+	fields := 0
+	for i := range reflect.TypeFor[Counters]().NumField() {
+		if f := reflect.TypeFor[Counters]().Field(i); f.Type.Kind() == reflect.Struct {
+			fields += f.Type.NumField()
+		}
+	}
+	n := int64(0)
+	for _, g := range counterGroups {
+		for _, d := range g.counters {
+			n++
+			*d.at(&a), *d.at(&b) = 100+n, 10000+3*n
+		}
+	}
+	if n != int64(fields) {
+		t.Errorf("%d counters listed of %d", n, fields)
+	}
+	sums := a
+	sums.Add(&b)
+	since := Counters{LockRelease: b.LockRelease.Since(&a.LockRelease)}
+	for _, g := range counterGroups {
+		for _, d := range g.counters {
+			x, y := *d.at(&a), *d.at(&b)
+			total, grown := x+y, y-x
+			if d.kind != sum {
+				total, grown = y, y // the newer is the higher here
+			}
+			if *d.at(&sums) != total {
+				t.Errorf("%s: %d + %d = %d", d.name, x, y, *d.at(&sums))
+			}
+			if g.strategy == "lock_release" && *d.at(&since) != grown {
+				t.Errorf("%s: %d since %d is %d", d.name, y, x, *d.at(&since))
+			}
+		}
+	}
+	b.Add(&a)
+	if b.LockRelease.Buckets != a.LockRelease.Buckets || b.LockRelease.EntriesPeak == a.LockRelease.EntriesPeak {
+		t.Error("a state is not the newer one, or a peak not the higher")
 	}
 }
 

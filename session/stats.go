@@ -12,8 +12,6 @@ type stats struct {
 	counted  bool          // the running transaction had statements that count
 	quiet    bool          // the last statement was none of them
 
-	now, was Counters // LockCounters' own
-
 	lastStatement, lastTransaction Counters
 	transaction                    Counters // so far
 	session                        Counters // of the transactions that have ended
@@ -33,6 +31,17 @@ func (s *Session) SessionStats() []Stat {
 	return all.Stats()
 }
 
+// ScopedStats are counters, and what they were counted in.
+type ScopedStats struct {
+	Scope string // statement, transaction or session
+	List  []Stat
+}
+
+// AllStats lists LastStatement, LastTransaction and SessionStats.
+func (s *Session) AllStats() []ScopedStats {
+	return []ScopedStats{{"statement", s.LastStatement()}, {"transaction", s.LastTransaction()}, {"session", s.SessionStats()}}
+}
+
 // ResetStats begins the counts of SessionStats anew, unless a transaction runs.
 func (s *Session) ResetStats() {
 	if !s.stats.counted {
@@ -42,19 +51,7 @@ func (s *Session) ResetStats() {
 
 // LockCounters returns what the lock manager did since the statement began.
 func (s *Session) LockCounters() lmgr.Counters {
-	now, was := &s.stats.now, &s.stats.was
-	now.LockRelease, was.LockRelease = s.Locks.N, s.stats.locks
-	for _, g := range counterGroups {
-		if g.strategy != "lock_release" {
-			continue
-		}
-		for _, d := range g.counters {
-			if d.kind == sum {
-				*d.at(now) -= *d.at(was)
-			}
-		}
-	}
-	return now.LockRelease
+	return s.Locks.N.Since(&s.stats.locks)
 }
 
 // foldCounters ends the count of a statement. One that is quiet, but ends a

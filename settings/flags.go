@@ -3,33 +3,20 @@ package settings
 // The settings of minidb itself. Each strategy flag chooses between the old
 // and the new way of one file, named by Where; results are the same under all
 // values. The old values come first, the default is what minidb thinks best.
-// Those that are only planned are declared, so that scripts and profiles can
-// name them, and say wherever they are shown that they have no effect yet.
 
 const (
 	catStrategies = "Strategies"
 	catTeaching   = "Teaching"
 )
 
-// strategy declares a setting whose old and new way are both there.
+// strategy declares a setting of a strategy.
 func strategy(name, boot string, vals []string, plan bool, where, source, short string) *Def {
-	return declare(strategyDef(name, boot, vals, plan, where, source, short))
-}
-
-// planned declares one whose code is still to come.
-func planned(name, boot string, vals []string, plan bool, where, source, short string) *Def {
-	d := strategyDef(name, boot, vals, plan, where, source, short)
-	d.NoEffect = true
-	return declare(d)
-}
-
-func strategyDef(name, boot string, vals []string, plan bool, where, source, short string) Def {
 	d := Def{Name: "minidb." + name, Category: catStrategies, Type: Enum, EnumVals: vals, Boot: boot,
 		Context: User, Explain: true, Plan: plan, Where: where, Source: source, Short: short}
 	if len(vals) == 2 && vals[0] == "off" && vals[1] == "on" {
 		d.Type, d.EnumVals = Bool, nil
 	}
-	return d
+	return declare(d)
 }
 
 var offOn = []string{"off", "on"}
@@ -93,15 +80,15 @@ var (
 
 // S4: writing system catalogs.
 var (
-	CatalogInsert = planned("catalog_insert", "multi", []string{"per_tuple", "open_once", "multi"}, false,
+	CatalogInsert = strategy("catalog_insert", "multi", []string{"per_tuple", "open_once", "multi"}, false,
 		"catalog/insert.go", "PostgreSQL 14 and 16, CatalogTuplesMultiInsertWithInfo",
-		"How many catalog rows are written at a time.")
-	CatalogOpen = planned("catalog_open", "lazy", []string{"eager", "lazy"}, false,
+		"How many catalog rows are written at a time, and for how many the indexes are opened.")
+	CatalogOpen = strategy("catalog_open", "lazy", []string{"eager", "lazy_unknown", "lazy"}, false,
 		"catalog/insert.go", "PostgreSQL 16, CatalogOpenIndexes",
-		"Whether catalog indexes are opened when no row is written.")
-	CatalogIndexInsert = planned("catalog_index_insert", "batch", []string{"each", "batch"}, false,
+		"When the indexes of a catalog are opened: before the first row, also if there will be none, or at need.")
+	CatalogIndexInsert = strategy("catalog_index_insert", "batch", []string{"each", "batch"}, false,
 		"catalog/insert.go", "minidb",
-		"Whether index entries of catalog rows are written one by one or sorted by leaf.")
+		"Whether index entries of a batch of catalog rows are written one by one, or in order, leaf by leaf.")
 )
 
 // S5: inserting into and modifying partitioned tables.

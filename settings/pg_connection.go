@@ -23,7 +23,7 @@ var (
 		Boot: "localhost", Context: Postmaster, List: true, NoEffect: true,
 		Short: "Sets the host name or IP address(es) to listen to."})
 	MaxConnections = declare(Def{Name: "max_connections", Category: catConnectionSettings, Type: Int, Min: 1, Max: 262143,
-		Boot: "100", Context: Postmaster, NoEffect: true,
+		Boot: "100", Context: Postmaster,
 		Short: "Sets the maximum number of concurrent connections."})
 	Port = declare(Def{Name: "port", Category: catConnectionSettings, Type: Int, Min: 1, Max: 65535,
 		Boot: "5432", Context: Postmaster, NoEffect: true,

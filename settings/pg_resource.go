@@ -68,7 +68,7 @@ var (
 		Short: "Sets the maximum memory to be used for maintenance operations.",
 		Long:  "This includes operations such as VACUUM and CREATE INDEX."})
 	MaxPreparedTransactions = declare(Def{Name: "max_prepared_transactions", Category: catMemory, Type: Int, Max: 262143,
-		Boot: "0", Context: Postmaster, NoEffect: true,
+		Boot: "0", Context: Postmaster,
 		Short: "Sets the maximum number of simultaneously prepared transactions."})
 	MaxStackDepth = declare(Def{Name: "max_stack_depth", Category: catMemory, Type: Int, Unit: "kB", Min: 100, Max: maxInt,
 		Boot: "2048", Context: Superuser, NoEffect: true,
@@ -102,7 +102,7 @@ var (
 		Boot: "2", Context: User, Explain: true, NoEffect: true,
 		Short: "Sets the maximum number of parallel processes per executor node."})
 	MaxWorkerProcesses = declare(Def{Name: "max_worker_processes", Category: catWorkerProcesses, Type: Int, Max: 262143,
-		Boot: "8", Context: Postmaster, NoEffect: true,
+		Boot: "8", Context: Postmaster,
 		Short: "Maximum number of concurrent worker processes."})
 	ParallelLeaderParticipation = declare(Def{Name: "parallel_leader_participation", Category: catWorkerProcesses, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,

@@ -11,7 +11,7 @@ var (
 		Boot: "10", Context: Postmaster, NoEffect: true,
 		Short: "Sets the maximum number of simultaneously defined replication slots."})
 	MaxWALSenders = declare(Def{Name: "max_wal_senders", Category: catSendingServers, Type: Int, Max: 262143,
-		Boot: "10", Context: Postmaster, NoEffect: true,
+		Boot: "10", Context: Postmaster,
 		Short: "Sets the maximum number of simultaneously running WAL sender processes."})
 	TrackCommitTimestamp = declare(Def{Name: "track_commit_timestamp", Category: catSendingServers, Type: Bool,
 		Boot: "off", Context: Postmaster, NoEffect: true,

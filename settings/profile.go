@@ -24,11 +24,11 @@ var profileAdds = map[string][][2]string{
 	"pg12": {{"attr_map", "cursor"}, {"inherit_translation", "cursor"}, {"insert_locks", "on_route"}},
 	"pg14": {{"modify_plan", "single"}, {"result_rel_init", "lazy_fields"}},
 	"pg15": {{"window_run_condition", "on"}},
-	"pg16": {{"window_rows_for_range", "on"}, {"catalog_insert", "multi"}, {"catalog_open", "lazy"}, {"routing_cache", "on"}},
+	"pg16": {{"window_rows_for_range", "on"}, {"catalog_insert", "multi"}, {"catalog_open", "lazy_unknown"}, {"routing_cache", "on"}},
 	"pg18": {{"fast_path", "groups"}, {"window_store", "reuse"}, {"result_rel_init", "unpruned"}},
 	"best": {
 		{"attr_map", "adaptive"}, {"attr_map_cache", "on"}, {"lock_release", "owner_lists"},
-		{"window_plan", "auto"}, {"catalog_index_insert", "batch"},
+		{"window_plan", "auto"}, {"catalog_open", "lazy"}, {"catalog_index_insert", "batch"},
 		{"result_rel_init", "lazy"}, {"executor_locks", "unpruned"},
 	},
 }

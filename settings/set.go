@@ -34,7 +34,7 @@ func (v *Values) Set(name, text string, o SetOpts) error {
 	if err := v.set(d, text, o); err != nil {
 		return err
 	}
-	if d.NoEffect && (d.own() || d == EnablePartitionwiseAggregate) && v.Warn != nil {
+	if d == EnablePartitionwiseAggregate && v.Warn != nil {
 		e := pgerr.New(pgerr.Warning, "setting %q has no effect yet", d.Name)
 		e.Severity = "WARNING"
 		v.Warn(e)

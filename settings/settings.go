@@ -74,7 +74,7 @@ type Def struct {
 	// OfTransaction: a mode of the running transaction, which cannot be reset.
 	OfTransaction bool
 	// NoEffect says that minidb accepts the setting and does nothing about it;
-	// Description and Detail say so too.
+	// Detail says so too.
 	NoEffect bool
 	// OnlyDefault says that another value would change results in a way that
 	// minidb does not implement, and is refused (0A000).

@@ -93,38 +93,22 @@ func (d *Def) format(val value, units bool) string {
 	return val.str
 }
 
-// own reports whether the setting is minidb's, not PostgreSQL's.
-func (d *Def) own() bool { return strings.HasPrefix(d.Name, "minidb.") }
-
-// Description is Short as pg_settings and SHOW ALL print it.
-func (d *Def) Description() string {
-	if d.NoEffect && d.own() {
-		return strings.TrimSuffix(d.Short, ".") + " (no effect yet)."
-	}
-	return d.Short
-}
-
 // Detail is Long as pg_settings.extra_desc prints it. The short texts of
 // PostgreSQL's settings stay as they are: what minidb ignores is said here.
 func (d *Def) Detail() string {
-	if d.NoEffect && !d.own() {
+	if d.NoEffect {
 		return strings.TrimLeft(d.Long+" minidb accepts this setting; it has no effect.", " ")
 	}
 	return d.Long
 }
 
 // Markdown returns the table of the strategy settings that the README shows:
-// setting, values (the default in bold), what it chooses, whether the code is
-// there, file, source.
+// setting, values (the default in bold), what it chooses, file, source.
 func Markdown() string {
 	var b strings.Builder
-	b.WriteString("| setting | values | what it chooses | runs today | file | source |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| setting | values | what it chooses | file | source |\n|---|---|---|---|---|\n")
 	for _, d := range Strategies() {
-		today := "**yes**"
-		if d.NoEffect {
-			today = "not yet"
-		}
-		b.WriteString("| `" + d.Name + "` | " + d.valuesText() + " | " + d.Short + " | " + today + " | " + d.Where + " | " + d.Source + " |\n")
+		b.WriteString("| `" + d.Name + "` | " + d.valuesText() + " | " + d.Short + " | " + d.Where + " | " + d.Source + " |\n")
 	}
 	return b.String()
 }

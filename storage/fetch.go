@@ -67,8 +67,8 @@ func (h *Heap) Fetch(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
 // walk is one attempt of Fetch. lost means that the chain changed on the way.
 func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lost bool) {
 	tid, want := root, InvalidXID
+	p, hd := h.slotOf(tid)
 	for {
-		p, hd := h.slotOf(tid)
 		if p == nil {
 			return nil, InvalidTID, hops, want != InvalidXID
 		}
@@ -81,8 +81,9 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 		m := hd.flags()
 		switch {
 		case m&maskRedirect != 0:
+			from := tid
 			tid, want = hd.next, hd.xmin
-			p.latch.RUnlock()
+			p, hd = h.step(p, from, tid)
 			continue
 		case m&maskNormal == 0 || want != InvalidXID && hd.xmin != want:
 			p.latch.RUnlock()
@@ -95,10 +96,11 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 		}
 		h.readVersion(sn, hd, tid, false)
 		next, upd := hd.next, h.store.updater(hd, m)
-		p.latch.RUnlock()
 		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+			p.latch.RUnlock()
 			return nil, InvalidTID, hops, false
 		}
+		p, hd = h.step(p, tid, next)
 		tid, want = next, upd
 		hops++
 	}
@@ -110,15 +112,16 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 // t has a snapshot registered that is older than the row.
 func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 	want := InvalidXID
+	p, hd := h.slotOf(tid)
 	for {
-		p, hd := h.slotOf(tid)
 		if p == nil {
 			return nil, InvalidTID, false
 		}
 		m := hd.flags()
 		if m&maskRedirect != 0 {
+			from := tid
 			tid, want = hd.next, hd.xmin
-			p.latch.RUnlock()
+			p, hd = h.step(p, from, tid)
 			continue
 		}
 		there := m&maskNormal != 0 && (want == InvalidXID || hd.xmin == want) &&
@@ -134,10 +137,11 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 			return row, tid, true
 		}
 		next := hd.next
-		p.latch.RUnlock()
 		if next == InvalidTID {
+			p.latch.RUnlock()
 			return nil, InvalidTID, false
 		}
+		p, hd = h.step(p, tid, next)
 		tid, want = next, upd
 	}
 }
@@ -147,15 +151,16 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 // lost means that the chain changed on the way, and nothing is known.
 func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost bool) {
 	tid, want := root, InvalidXID
+	p, hd := h.slotOf(tid)
 	for {
-		p, hd := h.slotOf(tid)
 		if p == nil {
 			return InvalidTID, false, InvalidXID, want != InvalidXID
 		}
 		m := hd.flags()
 		if m&maskRedirect != 0 {
+			from := tid
 			tid, want = hd.next, hd.xmin
-			p.latch.RUnlock()
+			p, hd = h.step(p, from, tid)
 			continue
 		}
 		if want != InvalidXID && (m&maskNormal == 0 || hd.xmin != want) {
@@ -164,13 +169,15 @@ func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost 
 		}
 		there, wait = h.store.dirty(t, hd)
 		next, upd := hd.next, h.store.updater(hd, m)
-		p.latch.RUnlock()
 		if there {
+			p.latch.RUnlock()
 			return tid, true, wait, false
 		}
 		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+			p.latch.RUnlock()
 			return InvalidTID, false, InvalidXID, false
 		}
+		p, hd = h.step(p, tid, next)
 		tid, want = next, upd
 	}
 }

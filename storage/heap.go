@@ -140,6 +140,20 @@ func (h *Heap) slotOf(tid TID) (*page, *tupleHeader) {
 	return p, &p.hdr[tid.Slot()]
 }
 
+// step goes from the slot at from, whose page p is latched for reading, to that at to:
+// mostly on the same page, which then stays latched.
+func (h *Heap) step(p *page, from, to TID) (*page, *tupleHeader) {
+	if from.Page() != to.Page() {
+		p.latch.RUnlock()
+		return h.slotOf(to)
+	}
+	if int(to.Slot()) >= len(p.hdr) {
+		p.latch.RUnlock()
+		return nil, nil
+	}
+	return p, &p.hdr[to.Slot()]
+}
+
 // lockSlot is slotOf for writing.
 func (h *Heap) lockSlot(tid TID) (*page, *tupleHeader) {
 	p := h.lockPage(tid.Page())

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"minidb/storage/lmgr"
 )
@@ -53,7 +54,7 @@ var epochs atomic.Uint64
 func NewStore(locks *lmgr.Manager) *Store {
 	return &Store{
 		nextXID: FirstNormalXID, nextFile: 1, locks: locks,
-		heaps: map[FileID]*Heap{}, indexes: map[FileID]*Index{},
+		heaps: map[FileID]*Heap{}, indexes: map[FileID]*Index{}, wal: Ring{since: time.Now()},
 	}
 }
 
@@ -65,9 +66,8 @@ func (s *Store) WAL() *Ring { return &s.wal }
 
 // WALCounters returns what was logged since the store was made.
 func (s *Store) WALCounters() WALStats {
-	st := s.wal.Stats()
 	var sum WALStats
-	for _, r := range st {
+	for _, r := range s.wal.Stats() {
 		sum.Records += r.Records
 		sum.Bytes += r.Bytes
 	}
@@ -125,6 +125,7 @@ func (s *Store) Clone(locks *lmgr.Manager) *Store {
 		nextXID: s.nextXID, nextFile: s.nextFile, locks: locks,
 		heaps:   make(map[FileID]*Heap, len(s.heaps)),
 		indexes: make(map[FileID]*Index, len(s.indexes)),
+		wal:     Ring{since: time.Now()},
 	}
 	s.multis.clone(&c.multis)
 	for id, ix := range s.indexes {

@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"sync"
+	"time"
 )
 
 // LSN is a position in the log: bytes written before it.
@@ -35,6 +36,7 @@ func (r Rmgr) String() string { return [...]string{"Heap", "Btree", "Transaction
 type WALStats struct{ Records, Bytes int64 }
 
 const (
+	maxInfos  = 11 // of one resource manager
 	walHeader = 36
 	walChunk  = 64 << 10
 	walChunks = 64 // 4 MB in all
@@ -51,7 +53,8 @@ type Ring struct {
 	end    LSN // where the next record goes
 	oldest LSN // first whole record still there
 	last   LSN // start of the newest record
-	stats  [numRmgrs]WALStats
+	stats  [numRmgrs][maxInfos]WALStats
+	since  time.Time       // when the store was made
 	off    bool            // during replay
 	header [walHeader]byte // of the record being written
 }
@@ -63,12 +66,30 @@ func (r *Ring) LSN() LSN {
 	return r.end
 }
 
-// Stats returns the counts by resource manager, in the order of Rmgr.
-func (r *Ring) Stats() [3]WALStats {
+// RecordStats are the counts of one type of record.
+type RecordStats struct {
+	Rmgr Rmgr
+	Type string // as pg_waldump prints it
+	WALStats
+}
+
+// Stats returns the counts of all types of records that were written.
+func (r *Ring) Stats() []RecordStats {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.stats
+	var out []RecordStats
+	for rm := range r.stats {
+		for info, st := range r.stats[rm] {
+			if st.Records > 0 {
+				out = append(out, RecordStats{Rmgr(rm), infoNames[rm][info], st})
+			}
+		}
+	}
+	return out
 }
+
+// Since is when the counting began.
+func (r *Ring) Since() time.Time { return r.since }
 
 // append writes one record and counts it for t, which may be nil. A page's
 // records are in the order of its changes, because its latch is held.
@@ -84,8 +105,9 @@ func (r *Ring) append(t *Txn, rm Rmgr, info uint8, file FileID, pageNo uint32, p
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stats[rm].Records++
-	r.stats[rm].Bytes += int64(size)
+	st := &r.stats[rm][info]
+	st.Records++
+	st.Bytes += int64(size)
 	if r.off {
 		return
 	}

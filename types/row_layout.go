@@ -55,7 +55,21 @@ func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
 	if l.fixed > 0 && len(r) == len(l.cols) && plain(r) {
 		return l.fixed, 0
 	}
-	data, nulls := 0, 0
+	data, nulls, refs := l.data(r)
+	if nulls == 0 && l.fixed > 0 && len(r) == len(l.cols) {
+		return l.fixed, refs
+	}
+	return minimalHeader(nulls) + data, refs
+}
+
+// DataBytes is how many bytes the row's values take in a tuple, without its header.
+func (l *RowLayout) DataBytes(r Row) int {
+	data, _, _ := l.data(r)
+	return data
+}
+
+// data is DataBytes, with how many columns the bitmap of NULLs has, and refs.
+func (l *RowLayout) data(r Row) (data, nulls int, refs int64) {
 	for i := range r {
 		d := &r[i]
 		if d.kind == Null {
@@ -90,10 +104,7 @@ func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
 			data += n + 1
 		}
 	}
-	if nulls == 0 && l.fixed > 0 && len(r) == len(l.cols) {
-		return l.fixed, refs
-	}
-	return minimalHeader(nulls) + data, refs
+	return data, nulls, refs
 }
 
 // plain tells whether a row has neither NULLs nor values behind references.

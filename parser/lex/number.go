@@ -27,6 +27,14 @@ func (s *scanner) digits(ok func(byte) bool) {
 func (s *scanner) number(t *Token) {
 	start := s.i
 	t.Kind = Int
+	for s.i < len(s.src) && isDigit(s.src[s.i]) {
+		s.i++
+	}
+	if c := s.peek(0); c == ',' || c == ')' || c == ' ' { // as in lists of numbers
+		t.Text = s.src[start:s.i]
+		return
+	}
+	s.i = start
 	if !s.prefixedInt(start) {
 		s.decimal(t)
 	}

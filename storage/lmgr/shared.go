@@ -16,9 +16,9 @@ import (
 
 const numPartitions = 16 // PostgreSQL 18, lwlock.h, NUM_LOCK_PARTITIONS
 
-// maxBackends is what PostgreSQL 18 multiplies max_locks_per_transaction by: its
-// default of 100 connections and 36 processes of its own.
-const maxBackends = 136
+// ownBackends are PostgreSQL 18's processes that no setting here counts: 16
+// autovacuum_worker_slots and 2 special workers.
+const ownBackends = 18
 
 // Manager is the lock manager of one database, shared by its sessions.
 type Manager struct {
@@ -37,13 +37,20 @@ func NewManager() *Manager {
 	for i := range m.parts {
 		m.parts[i].buckets = make([]*lock, 16)
 	}
-	m.SetMaxLocks(settings.Defaults().Int(settings.MaxLocksPerTransaction))
+	m.SetMaxLocks(settings.Defaults())
 	return m
 }
 
-// SetMaxLocks sets how many objects can be locked at a time: 136 times n, which
-// is max_locks_per_transaction. Locks by the fast path do not count.
-func (m *Manager) SetMaxLocks(n int64) { m.capacity.Store(n * maxBackends) }
+// SetMaxLocks sets how many objects can be locked at a time, by settings that hold from
+// a database's start. Locks by the fast path do not count. PostgreSQL reserves memory
+// for max_locks_per_transaction objects a backend and prepared transaction, held by two
+// sessions each, and for more: measured on 18.4, 14912 advisory locks of one session fit
+// where 8704 are reserved, 10829 where 6400 are.
+func (m *Manager) SetMaxLocks(set *settings.Values) {
+	backends := set.Int(settings.MaxConnections) + set.Int(settings.MaxWorkerProcesses) + set.Int(settings.MaxWALSenders) + ownBackends
+	reserved := set.Int(settings.MaxLocksPerTransaction) * (backends + set.Int(settings.MaxPreparedTransactions))
+	m.capacity.Store(max(reserved, reserved*7/4-320))
+}
 
 // findOrAdd returns the lock of tag, made if nobody has it. The error is 53200.
 // p's mutex is held.
