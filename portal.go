@@ -559,8 +559,10 @@ func (r *Rows) CheckFormats(formats []int16) error {
 
 // AppendData appends the current row as the protocol's DataRow has it: the number
 // of columns, and each with its length in front. formats are as in Bind.
-func (r *Rows) AppendData(dst []byte, formats []int16) []byte {
-	env := r.sess.s.Env
+// The error is that of a row that is too large (54000, 53200).
+func (r *Rows) AppendData(dst []byte, formats []int16) (_ []byte, err error) {
+	defer types.Caught(&err)
+	env, seen := r.sess.s.Env, len(dst)
 	dst = binary.BigEndian.AppendUint16(dst, uint16(len(r.row)))
 	for i := range r.row {
 		d := &r.row[i]
@@ -576,8 +578,9 @@ func (r *Rows) AppendData(dst []byte, formats []int16) []byte {
 			dst = types.AppendBinary(dst, *d, r.columns[i].Type, env)
 		}
 		binary.BigEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
+		seen = env.Grown(dst, seen)
 	}
-	return dst
+	return dst, nil
 }
 
 // formatOf is the format of column i.

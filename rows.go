@@ -138,17 +138,22 @@ func (r *Rows) next() (row types.Row, err error) {
 // Row returns the current row. It is valid until the next call of Next.
 func (r *Rows) Row() types.Row { return r.row }
 
-// Text returns column i of the current row as PostgreSQL prints it; NULL is "".
+// Text returns column i of the current row as PostgreSQL prints it; NULL is "". A text
+// that is too large ends the statement: it is "", and Err tells.
 func (r *Rows) Text(i int) string {
 	if r.row[i].IsNull() {
 		return ""
 	}
-	return types.Output(r.row[i], r.columns[i].Type, r.sess.s.Env)
+	s, err := types.OutputText(r.row[i], r.columns[i].Type, r.sess.s.Env)
+	if err != nil {
+		_ = r.Fail(err)
+	}
+	return s
 }
 
 // AppendText appends column i of the current row as text to dst.
 func (r *Rows) AppendText(dst []byte, i int) []byte {
-	return types.AppendText(dst, r.row[i], r.columns[i].Type, r.sess.s.Env)
+	return append(dst, r.Text(i)...)
 }
 
 // IsNull tells whether column i of the current row is NULL.

@@ -25,6 +25,8 @@ type groupingSets struct {
 	filling *storage.Sorter   // the next chain's input
 	queue   []types.Row
 	read    bool
+	// emitting is the hashed set whose groups come next, emitted how many have come.
+	emitting, emitted int
 }
 
 // openSet is the group of a sorted set that rows are being added to.
@@ -75,7 +77,10 @@ func (a *agg) nextSets() (bool, error) {
 	s := a.sets
 	for len(s.queue) == 0 {
 		if s.read {
-			return false, nil
+			if ok, err := s.emit(a); !ok {
+				return false, err
+			}
+			continue
 		}
 		if err := s.step(a); err != nil {
 			return false, err
@@ -231,11 +236,6 @@ func (s *groupingSets) endChain(a *agg) error {
 		return s.begin(a)
 	}
 	s.read = true
-	for _, h := range s.hashed {
-		if err := h.emit(a, s); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -269,25 +269,35 @@ func (h *hashedSet) add(a *agg, row types.Row) error {
 	return nil
 }
 
-func (h *hashedSet) emit(a *agg, s *groupingSets) error {
-	for g := range h.table.len() {
-		key := h.table.key(g)
-		out := s.result(a, h.set, func(col int) types.Datum {
-			if i := slices.Index(h.set.Cols, col); i >= 0 {
-				return key[i]
-			}
-			return key[len(h.set.Cols)+col-(len(a.plan.GroupCols)-a.plan.Carried)]
-		})
-		for i := range a.calls {
-			d, err := h.states[g*len(a.calls)+i].Result(a.ec)
-			if err != nil {
-				return err
-			}
-			out[len(a.plan.GroupCols)+i] = d
-		}
-		s.queue = append(s.queue, out)
+// emit queues the next group of the hashed sets; false: there is none.
+func (s *groupingSets) emit(a *agg) (bool, error) {
+	if err := a.poll.check(a.c.Sess); err != nil {
+		return false, err
 	}
-	return nil
+	for len(s.hashed) > s.emitting && s.emitted == s.hashed[s.emitting].table.len() {
+		s.emitting, s.emitted = s.emitting+1, 0
+	}
+	if len(s.hashed) == s.emitting {
+		return false, nil
+	}
+	h, g := s.hashed[s.emitting], s.emitted
+	s.emitted++
+	key := h.table.key(g)
+	out := s.result(a, h.set, func(col int) types.Datum {
+		if i := slices.Index(h.set.Cols, col); i >= 0 {
+			return key[i]
+		}
+		return key[len(h.set.Cols)+col-(len(a.plan.GroupCols)-a.plan.Carried)]
+	})
+	for i := range a.calls {
+		d, err := h.states[g*len(a.calls)+i].Result(a.ec)
+		if err != nil {
+			return false, err
+		}
+		out[len(a.plan.GroupCols)+i] = d
+	}
+	s.queue = append(s.queue, out)
+	return true, nil
 }
 
 func (s *groupingSets) release() {

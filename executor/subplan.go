@@ -6,6 +6,7 @@ import (
 	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 	"minidb/types"
 )
 
@@ -127,7 +128,7 @@ func (s *subPlan) onlyRow() (types.Row, error) {
 
 // array collects the first column into an array.
 func (s *subPlan) array() (types.Datum, error) {
-	var elems []types.Datum
+	out := types.ElemBuilder{Env: s.c.Sess.Env}
 	mem := account{sess: s.c.Sess}
 	defer mem.release()
 	for {
@@ -141,25 +142,38 @@ func (s *subPlan) array() (types.Datum, error) {
 		if err := s.c.Sess.Interrupted(); err != nil {
 			return types.NullDatum, err
 		}
-		elems = append(elems, row[0])
+		if err := out.Add(row[0]); err != nil {
+			return types.NullDatum, err
+		}
 		if err := mem.add(types.RowBytes(row[:1])); err != nil {
 			return types.NullDatum, err
 		}
 	}
-	t := s.def.Plan.Base().Targets[0].Expr.Type()
+	t, elems := s.def.Plan.Base().Targets[0].Expr.Type(), out.Elems
 	if len(elems) > 0 && s.def.Stack {
-		return stackArrays(elems)
+		d, err := stackArrays(s.c.Sess, elems)
+		return s.keep(d, err)
 	}
 	a := &types.ArrayVal{Elem: t, Elems: elems}
 	if len(elems) > 0 {
 		a.Dims, a.Lower = []int32{int32(len(elems))}, []int32{1}
 	}
-	return types.NewArray(a), nil
+	mem.release()
+	return s.keep(types.NewArray(a), nil)
+}
+
+// keep counts a large array against the statement's memory limit.
+func (s *subPlan) keep(d types.Datum, err error) (types.Datum, error) {
+	if err == nil && d.Large() {
+		err = s.c.Sess.Keep(d.Extent())
+	}
+	return d, err
 }
 
 // stackArrays makes one array of arrays of the same lengths.
-func stackArrays(subs []types.Datum) (types.Datum, error) {
-	out := &types.ArrayVal{}
+func stackArrays(sess *session.Session, subs []types.Datum) (types.Datum, error) {
+	out := types.ElemBuilder{Env: sess.Env}
+	whole := &types.ArrayVal{}
 	for i, d := range subs {
 		if d.IsNull() {
 			return types.NullDatum, pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
@@ -169,18 +183,23 @@ func stackArrays(subs []types.Datum) (types.Datum, error) {
 		case len(a.Elems) == 0:
 			return types.NullDatum, pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
 		case i == 0:
-			out.Elem = a.Elem
-			out.Dims = append([]int32{int32(len(subs))}, a.Dims...)
-			out.Lower = append([]int32{1}, a.Lower...)
-		case !slices.Equal(out.Dims[1:], a.Dims):
+			whole.Elem = a.Elem
+			whole.Dims = append([]int32{int32(len(subs))}, a.Dims...)
+			whole.Lower = append([]int32{1}, a.Lower...)
+		case !slices.Equal(whole.Dims[1:], a.Dims):
 			return types.NullDatum, pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
 		}
-		out.Elems = append(out.Elems, a.Elems...)
+		for _, x := range a.Elems {
+			if err := out.Add(x); err != nil {
+				return types.NullDatum, err
+			}
+		}
 	}
-	if len(out.Dims) > 6 {
-		return types.NullDatum, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(out.Dims), 6)
+	if len(whole.Dims) > 6 {
+		return types.NullDatum, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(whole.Dims), 6)
 	}
-	return types.NewArray(out), nil
+	whole.Elems = out.Elems
+	return types.NewArray(whole), nil
 }
 
 // Eval runs the subplan for the current row.

@@ -324,21 +324,21 @@ type arrayAgg struct {
 	elem  types.OID
 	stack bool // the inputs are arrays
 	seen  bool
-	elems []types.Datum
+	elems types.ElemBuilder
 	bytes int64
 }
 
-func (s *arrayAgg) Add(_ *Ctx, args []types.Datum) error {
+func (s *arrayAgg) Add(c *Ctx, args []types.Datum) error {
 	s.seen = true
 	if s.stack {
 		if err := s.fits(args[0]); err != nil {
 			return err
 		}
 	}
-	if len(s.elems) >= maxArraySize {
-		return errArraySize()
+	s.elems.Env = c.env()
+	if err := s.elems.Add(args[0]); err != nil {
+		return err
 	}
-	s.elems = append(s.elems, args[0])
 	s.bytes += types.RowBytes(args[:1])
 	return nil
 }
@@ -349,25 +349,28 @@ func (s *arrayAgg) fits(d types.Datum) error {
 		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
 	}
 	a := d.Array()
-	if len(a.Elems) == 0 && len(s.elems) == 0 {
+	if len(a.Elems) == 0 && len(s.elems.Elems) == 0 {
 		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate empty arrays")
 	}
-	if len(s.elems) > 0 && !slices.Equal(a.Dims, s.elems[0].Array().Dims) {
+	if len(s.elems.Elems) > 0 && !slices.Equal(a.Dims, s.elems.Elems[0].Array().Dims) {
 		return pgerr.New(pgerr.ArraySubscriptError, "cannot accumulate arrays of different dimensionality")
 	}
 	return nil
 }
 
-func (s *arrayAgg) Result(*Ctx) (types.Datum, error) {
+func (s *arrayAgg) Result(c *Ctx) (types.Datum, error) {
 	switch {
 	case !s.seen:
 		return types.NullDatum, nil
 	case s.stack:
-		return stackArrays(s.elem, s.elems)
+		return stackArrays(c, s.elem, s.elems.Elems)
 	}
-	return types.NewArray1(s.elem, append([]types.Datum(nil), s.elems...)), nil
+	if err := c.roomForElems(len(s.elems.Elems)); err != nil {
+		return types.NullDatum, err
+	}
+	return types.NewArray1(s.elem, slices.Clone(s.elems.Elems)), nil
 }
-func (s *arrayAgg) Reset() { s.seen, s.elems, s.bytes = false, s.elems[:0], 0 }
+func (s *arrayAgg) Reset() { s.seen, s.elems.Elems, s.bytes = false, s.elems.Elems[:0], 0 }
 
 // Bytes makes it a Collector.
 func (s *arrayAgg) Bytes() int64 { return s.bytes }

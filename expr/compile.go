@@ -230,7 +230,11 @@ func callOne(fn *Func, e Expr, arg Eval) Eval {
 			if row[slot].IsNull() {
 				return types.NullDatum, nil
 			}
-			return f(c, row[slot])
+			d, err := f(c, row[slot])
+			if d.Large() && err == nil {
+				err = c.keep(d, row[slot])
+			}
+			return d, err
 		}
 	}
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
@@ -238,7 +242,11 @@ func callOne(fn *Func, e Expr, arg Eval) Eval {
 		if err != nil || a.IsNull() {
 			return types.NullDatum, err
 		}
-		return f(c, a)
+		d, err := f(c, a)
+		if d.Large() && err == nil {
+			err = c.keep(d, a)
+		}
+		return d, err
 	}
 }
 
@@ -251,7 +259,11 @@ func callTwo(fn *Func, es []Expr, args []Eval) Eval {
 			if err != nil || a.IsNull() {
 				return types.NullDatum, err
 			}
-			return f(c, a, k)
+			d, err := f(c, a, k)
+			if d.Large() && err == nil {
+				err = c.keep(d, a, k)
+			}
+			return d, err
 		}
 	}
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
@@ -263,7 +275,11 @@ func callTwo(fn *Func, es []Expr, args []Eval) Eval {
 		if err != nil || a.IsNull() || b.IsNull() {
 			return types.NullDatum, err
 		}
-		return f(c, a, b)
+		d, err := f(c, a, b)
+		if d.Large() && err == nil {
+			err = c.keep(d, a, b)
+		}
+		return d, err
 	}
 }
 
@@ -283,7 +299,11 @@ func callThree(fn *Func, args []Eval) Eval {
 		if err != nil || a.IsNull() || b.IsNull() || d.IsNull() {
 			return types.NullDatum, err
 		}
-		return f(c, a, b, d)
+		made, err := f(c, a, b, d)
+		if made.Large() && err == nil {
+			err = c.keep(made, a, b, d)
+		}
+		return made, err
 	}
 }
 
@@ -306,6 +326,9 @@ func callMany(f Impl, args []Eval, strict bool) Eval {
 			c.args = append(c.args, d)
 		}
 		d, err := f(c, c.args[base:base+n:base+n])
+		if d.Large() && err == nil {
+			err = c.keep(d, c.args[base:base+n]...)
+		}
 		clear(c.args[base : base+n])
 		c.args = c.args[:base]
 		return d, err

@@ -42,7 +42,11 @@ func compileArray(e *Array) (Eval, error) {
 			out[i] = d
 		}
 		if multi {
-			return stackArrays(elem, out)
+			d, err := stackArrays(c, elem, out)
+			if d.Large() && err == nil {
+				err = c.keep(d)
+			}
+			return d, err
 		}
 		return types.NewArray1(elem, out), nil
 	}, nil
@@ -56,8 +60,18 @@ func elemOfBuiltin(arr types.OID) types.OID {
 }
 
 // stackArrays makes one array of one more dimension; NULLs count as empty.
-func stackArrays(elem types.OID, subs []types.Datum) (types.Datum, error) {
+func stackArrays(c *Ctx, elem types.OID, subs []types.Datum) (types.Datum, error) {
 	out := &types.ArrayVal{Elem: elem}
+	size := 0
+	for _, d := range subs {
+		if !d.IsNull() {
+			size += len(d.Array().Elems)
+		}
+	}
+	if err := c.roomForElems(size); err != nil {
+		return types.NullDatum, err
+	}
+	out.Elems = make([]types.Datum, 0, size)
 	empty, first := 0, true
 	for _, d := range subs {
 		if d.IsNull() || len(d.Array().Elems) == 0 {

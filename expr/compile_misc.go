@@ -126,7 +126,15 @@ func compileCoerceIO(e *CoerceIO) (Eval, error) {
 		if err != nil || d.IsNull() {
 			return types.NullDatum, err
 		}
-		return types.Input(to, -1, types.Output(d, from, c.env()), c.env())
+		text, err := types.OutputText(d, from, c.env())
+		if err != nil {
+			return types.NullDatum, err
+		}
+		out, err := types.Input(to, -1, text, c.env())
+		if out.Large() && err == nil {
+			err = c.keep(out, d)
+		}
+		return out, err
 	}, nil
 }
 
@@ -146,6 +154,9 @@ func compileArrayCoerce(e *ArrayCoerce) (Eval, error) {
 			return types.NullDatum, err
 		}
 		a := d.Array()
+		if err := c.roomForElems(len(a.Elems)); err != nil {
+			return types.NullDatum, err
+		}
 		out := &types.ArrayVal{Elem: to, Dims: a.Dims, Lower: a.Lower, Elems: make([]types.Datum, len(a.Elems))}
 		saved := c.CaseValue
 		defer func() { c.CaseValue = saved }()
@@ -154,8 +165,15 @@ func compileArrayCoerce(e *ArrayCoerce) (Eval, error) {
 			if out.Elems[i], err = elem(c, row); err != nil {
 				return types.NullDatum, err
 			}
+			if err = c.look(i); err != nil {
+				return types.NullDatum, err
+			}
 		}
-		return types.NewArray(out), nil
+		made := types.NewArray(out)
+		if made.Large() {
+			err = c.keep(made)
+		}
+		return made, err
 	}, nil
 }
 

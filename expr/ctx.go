@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"unsafe"
+
 	"minidb/session"
 	"minidb/types"
 )
@@ -31,6 +33,43 @@ func (c *Ctx) env() *types.Env {
 		return defaultEnv
 	}
 	return c.Sess.Env
+}
+
+// keep counts a large value against the statement's memory limit, unless it is a part
+// of one of the values that it was made from.
+func (c *Ctx) keep(d types.Datum, from ...types.Datum) error {
+	if c == nil || c.Sess == nil {
+		return nil
+	}
+	for _, a := range from {
+		if d.Within(a) {
+			return nil
+		}
+	}
+	return c.Sess.Keep(d.Extent())
+}
+
+// newElems begins an array.
+func (c *Ctx) newElems() types.ElemBuilder { return types.ElemBuilder{Env: c.env()} }
+
+// roomForElems says whether an array of n elements may be made.
+func (c *Ctx) roomForElems(n int) error {
+	return c.env().Look(int64(n) * int64(unsafe.Sizeof(types.Datum{})))
+}
+
+// newText begins a text.
+func (c *Ctx) newText() types.TextBuilder { return types.TextBuilder{Env: c.env()} }
+
+// looking is how often loops look for an interrupt that do little each time: once in
+// so many times.
+const looking = 1 << 13
+
+// look is interrupted, once in looking numbers.
+func (c *Ctx) look(i int) error {
+	if i%looking != looking-1 {
+		return nil
+	}
+	return c.interrupted()
 }
 
 // interrupted tells loops inside functions when to stop.

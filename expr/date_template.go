@@ -5,6 +5,8 @@ package expr
 import (
 	"strings"
 	"unicode/utf8"
+
+	"minidb/types"
 )
 
 // datePatterns are the template words, a longer one before its beginning.
@@ -49,66 +51,93 @@ type dateToken struct {
 	th        string
 }
 
-func parseDateFormat(s string) []dateToken {
-	var out []dateToken
-	for len(s) > 0 {
-		var t dateToken
-		switch {
-		case strings.HasPrefix(s, "FM"), strings.HasPrefix(s, "fm"):
-			t.fill, s = true, s[2:]
-		case strings.HasPrefix(s, "TM"), strings.HasPrefix(s, "tm"):
-			t.localized, s = true, s[2:]
-		}
-		if s == "" {
-			break
-		}
-		if t.word = patternAt(s); t.word != "" {
-			s = s[len(t.word):]
-			switch {
-			case strings.HasPrefix(s, "TH"), strings.HasPrefix(s, "th"):
-				t.th, s = s[:2], s[2:]
-			case strings.HasPrefix(s, "SP"):
-				s = s[2:]
-			}
-			out = append(out, t)
-			continue
-		}
-		if s[0] == '"' {
-			out, s = quotedText(out, s[1:])
-			continue
-		}
-		if strings.HasPrefix(s, `\"`) {
-			s = s[1:]
-		}
-		_, n := utf8.DecodeRuneInString(s)
-		t = dateToken{kind: charKind(s[0]), lit: s[:n]}
-		out, s = append(out, t), s[n:]
-	}
-	return out
+// templateNode is what PostgreSQL allocates for a byte of a template (FormatNode).
+const templateNode = 16
+
+// checkTemplate refuses a template that PostgreSQL could not allocate memory for.
+func checkTemplate(s string) error { return types.CheckAlloc(templateNode * (int64(len(s)) + 1)) }
+
+// dateFormat gives the elements of a template one by one.
+type dateFormat struct {
+	rest   string
+	quoted bool // within double quotes
+	n      int
 }
 
-func patternAt(s string) string {
+// next returns the next element; ok is false at the end. It looks for interrupts.
+func (f *dateFormat) next(c *Ctx) (t dateToken, ok bool, err error) {
+	f.n++
+	if err := c.look(f.n); err != nil {
+		return t, false, err
+	}
+	if f.quoted {
+		if t, ok := f.quotedText(); ok {
+			return t, true, nil
+		}
+	}
+	s := f.rest
+	switch {
+	case strings.HasPrefix(s, "FM"), strings.HasPrefix(s, "fm"):
+		t.fill, s = true, s[2:]
+	case strings.HasPrefix(s, "TM"), strings.HasPrefix(s, "tm"):
+		t.localized, s = true, s[2:]
+	}
+	if f.rest = s; s == "" {
+		return t, false, nil
+	}
+	if t.word = patternAt(s); t.word != "" {
+		s = s[len(t.word):]
+		switch {
+		case strings.HasPrefix(s, "TH"), strings.HasPrefix(s, "th"):
+			t.th, s = s[:2], s[2:]
+		case strings.HasPrefix(s, "SP"):
+			s = s[2:]
+		}
+		f.rest = s
+		return t, true, nil
+	}
+	if s[0] == '"' {
+		f.rest, f.quoted = s[1:], true
+		return f.next(c)
+	}
+	if strings.HasPrefix(s, `\"`) {
+		s = s[1:]
+	}
+	_, n := utf8.DecodeRuneInString(s)
+	f.rest = s[n:]
+	return dateToken{kind: charKind(s[0]), lit: s[:n]}, true, nil
+}
+
+// quotedText takes a character before the closing quote, or that; then ok is false.
+func (f *dateFormat) quotedText() (t dateToken, ok bool) {
+	s := f.rest
+	if s == "" || s[0] == '"' {
+		f.rest, f.quoted = strings.TrimPrefix(s, `"`), false
+		return t, false
+	}
+	if s[0] == '\\' && len(s) > 1 {
+		s = s[1:]
+	}
+	_, n := utf8.DecodeRuneInString(s)
+	f.rest = s[n:]
+	return dateToken{kind: tokenText, lit: s[:n]}, true
+}
+
+// patternsFrom has the template words by their first bytes.
+var patternsFrom = func() (by [256][]string) {
 	for _, w := range datePatterns {
+		by[w[0]] = append(by[w[0]], w)
+	}
+	return by
+}()
+
+func patternAt(s string) string {
+	for _, w := range patternsFrom[s[0]] {
 		if strings.HasPrefix(s, w) {
 			return w
 		}
 	}
 	return ""
-}
-
-// quotedText takes characters up to the closing quote and returns what follows.
-func quotedText(out []dateToken, s string) ([]dateToken, string) {
-	for s != "" {
-		if s[0] == '"' {
-			return out, s[1:]
-		}
-		if s[0] == '\\' && len(s) > 1 {
-			s = s[1:]
-		}
-		_, n := utf8.DecodeRuneInString(s)
-		out, s = append(out, dateToken{kind: tokenText, lit: s[:n]}), s[n:]
-	}
-	return out, s
 }
 
 func charKind(c byte) tokenKind {

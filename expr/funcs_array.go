@@ -6,6 +6,7 @@ package expr
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -42,19 +43,19 @@ var arrayCodes = codeTable{
 		}
 		return arrayToText(c, a[0], a[1].Text(), a[2])
 	}},
-	"text_to_array":      {fn: func(_ *Ctx, a []types.Datum) (types.Datum, error) { return textToArray(a[0], a[1], types.NullDatum) }},
-	"text_to_array_null": {fn: func(_ *Ctx, a []types.Datum) (types.Datum, error) { return textToArray(a[0], a[1], a[2]) }},
+	"text_to_array":      {fn: func(c *Ctx, a []types.Datum) (types.Datum, error) { return textToArray(c, a[0], a[1], types.NullDatum) }},
+	"text_to_array_null": {fn: func(c *Ctx, a []types.Datum) (types.Datum, error) { return textToArray(c, a[0], a[1], a[2]) }},
 	"array_fill": {bind: func(ci CallInfo) Impl {
-		return func(_ *Ctx, a []types.Datum) (types.Datum, error) {
-			return arrayFill(ci.Args[0], a[0], a[1], types.NullDatum)
+		return func(c *Ctx, a []types.Datum) (types.Datum, error) {
+			return arrayFill(c, ci.Args[0], a[0], a[1], types.NullDatum)
 		}
 	}},
 	"array_fill_with_lower_bounds": {bind: func(ci CallInfo) Impl {
-		return func(_ *Ctx, a []types.Datum) (types.Datum, error) {
+		return func(c *Ctx, a []types.Datum) (types.Datum, error) {
 			if a[2].IsNull() {
 				return types.NullDatum, errArrayNull()
 			}
-			return arrayFill(ci.Args[0], a[0], a[1], a[2])
+			return arrayFill(c, ci.Args[0], a[0], a[1], a[2])
 		}
 	}},
 	"trim_array":                   {f2: trimArray},
@@ -62,8 +63,8 @@ var arrayCodes = codeTable{
 	"array_sort":                   {fn: arraySort},
 	"array_sort_order":             {fn: arraySort},
 	"array_sort_order_nulls_first": {fn: arraySort},
-	"arraycontains":                {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) { return types.NewBool(containsAll(a, b)), nil }},
-	"arraycontained":               {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) { return types.NewBool(containsAll(b, a)), nil }},
+	"arraycontains":                {f2: containsAll},
+	"arraycontained":               {f2: func(c *Ctx, a, b types.Datum) (types.Datum, error) { return containsAll(c, b, a) }},
 	"arrayoverlap":                 {f2: arrayOverlap},
 	"array_unnest":                 {srf: unnest},
 	"generate_subscripts":          {srf: generateSubscripts},
@@ -104,7 +105,7 @@ func arrayDims(c *Ctx, a types.Datum) (types.Datum, error) {
 // lower bound.
 func bindAppend(front bool) func(CallInfo) Impl {
 	return func(ci CallInfo) Impl {
-		return func(_ *Ctx, args []types.Datum) (types.Datum, error) {
+		return func(c *Ctx, args []types.Datum) (types.Datum, error) {
 			arr, el, elType := args[0], args[1], ci.Args[1]
 			if front {
 				arr, el, elType = args[1], args[0], ci.Args[0]
@@ -119,6 +120,12 @@ func bindAppend(front bool) func(CallInfo) Impl {
 			if len(a.Dims) != 1 {
 				return types.NullDatum, pgerr.New("22000", "argument must be empty or one-dimensional array")
 			}
+			if len(a.Elems) >= maxArraySize {
+				return types.NullDatum, errArraySize()
+			}
+			if err := c.roomForElems(len(a.Elems) + 1); err != nil {
+				return types.NullDatum, err
+			}
 			out := &types.ArrayVal{Elem: a.Elem, Dims: []int32{a.Dims[0] + 1}, Lower: a.Lower}
 			if front {
 				out.Elems = append([]types.Datum{el}, a.Elems...)
@@ -130,7 +137,7 @@ func bindAppend(front bool) func(CallInfo) Impl {
 	}
 }
 
-func arrayCat(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func arrayCat(c *Ctx, args []types.Datum) (types.Datum, error) {
 	l, r := args[0], args[1]
 	switch {
 	case l.IsNull() || r.IsNull() && !l.IsNull():
@@ -144,10 +151,14 @@ func arrayCat(_ *Ctx, args []types.Datum) (types.Datum, error) {
 		return l, nil
 	}
 	a, b := l.Array(), r.Array()
-	out := &types.ArrayVal{Elem: a.Elem, Elems: slices.Concat(a.Elems, b.Elems)}
-	if len(out.Elems) > maxArraySize {
+	n := len(a.Elems) + len(b.Elems)
+	if n > maxArraySize {
 		return types.NullDatum, errArraySize()
 	}
+	if err := c.roomForElems(n); err != nil {
+		return types.NullDatum, err
+	}
+	out := &types.ArrayVal{Elem: a.Elem, Elems: slices.Concat(a.Elems, b.Elems)}
 	na, nb := len(a.Dims), len(b.Dims)
 	switch {
 	case na == nb && slices.Equal(a.Dims[1:], b.Dims[1:]):
@@ -180,7 +191,7 @@ func same(a, b types.Datum) bool {
 	return types.Compare(a, b) == 0
 }
 
-func arrayRemove(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func arrayRemove(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if args[0].IsNull() {
 		return types.NullDatum, nil
 	}
@@ -188,28 +199,40 @@ func arrayRemove(_ *Ctx, args []types.Datum) (types.Datum, error) {
 	if len(a.Dims) > 1 {
 		return types.NullDatum, pgerr.New(pgerr.FeatureNotSupported, "removing elements from multidimensional arrays is not supported")
 	}
-	var out []types.Datum
-	for _, x := range a.Elems {
+	out := c.newElems()
+	for i, x := range a.Elems {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if !same(x, args[1]) {
-			out = append(out, x)
+			if err := out.Add(x); err != nil {
+				return types.NullDatum, err
+			}
 		}
 	}
-	if len(out) == len(a.Elems) {
+	switch n := len(out.Elems); n {
+	case len(a.Elems):
 		return args[0], nil
-	}
-	if len(out) == 0 {
+	case 0:
 		return types.NewArray1(a.Elem, nil), nil
+	default:
+		return types.NewArray(&types.ArrayVal{Elem: a.Elem, Dims: []int32{int32(n)}, Lower: a.Lower, Elems: out.Elems}), nil
 	}
-	return types.NewArray(&types.ArrayVal{Elem: a.Elem, Dims: []int32{int32(len(out))}, Lower: a.Lower, Elems: out}), nil
 }
 
-func arrayReplace(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func arrayReplace(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if args[0].IsNull() {
 		return types.NullDatum, nil
 	}
 	a := *args[0].Array()
+	if err := c.roomForElems(len(a.Elems)); err != nil {
+		return types.NullDatum, err
+	}
 	a.Elems = slices.Clone(a.Elems)
 	for i, x := range a.Elems {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if same(x, args[1]) {
 			a.Elems[i] = args[2]
 		}
@@ -221,7 +244,7 @@ func errSearchDims() error {
 	return pgerr.New(pgerr.FeatureNotSupported, "searching for elements in multidimensional arrays is not supported")
 }
 
-func arrayPosition(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func arrayPosition(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if args[0].IsNull() {
 		return types.NullDatum, nil
 	}
@@ -237,6 +260,9 @@ func arrayPosition(_ *Ctx, args []types.Datum) (types.Datum, error) {
 		start = args[2].Int()
 	}
 	for i, x := range a.Elems {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if p := int64(i) + int64(a.Lower[0]); p >= start && same(x, args[1]) {
 			return types.NewInt(p), nil
 		}
@@ -244,7 +270,7 @@ func arrayPosition(_ *Ctx, args []types.Datum) (types.Datum, error) {
 	return types.NullDatum, nil
 }
 
-func arrayPositions(_ *Ctx, args []types.Datum) (types.Datum, error) {
+func arrayPositions(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if args[0].IsNull() {
 		return types.NullDatum, nil
 	}
@@ -252,20 +278,29 @@ func arrayPositions(_ *Ctx, args []types.Datum) (types.Datum, error) {
 	if len(a.Dims) > 1 {
 		return types.NullDatum, errSearchDims()
 	}
-	var out []types.Datum
+	out := c.newElems()
 	for i, x := range a.Elems {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if same(x, args[1]) {
-			out = append(out, types.NewInt(int64(i)+int64(a.Lower[0])))
+			if err := out.Add(types.NewInt(int64(i) + int64(a.Lower[0]))); err != nil {
+				return types.NullDatum, err
+			}
 		}
 	}
-	return types.NewArray1(types.Int4OID, out), nil
+	return types.NewArray1(types.Int4OID, out.Elems), nil
 }
 
-func arrayToText(c *Ctx, a types.Datum, sep string, null types.Datum) (types.Datum, error) {
+func arrayToText(c *Ctx, a types.Datum, sep string, null types.Datum) (_ types.Datum, err error) {
+	defer types.Caught(&err)
 	arr := a.Array()
 	var b []byte
 	first := true
-	for _, x := range arr.Elems {
+	for i, x := range arr.Elems {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if x.IsNull() && null.IsNull() {
 			continue
 		}
@@ -285,18 +320,27 @@ func arrayToText(c *Ctx, a types.Datum, sep string, null types.Datum) (types.Dat
 	return types.NewText(string(b)), nil
 }
 
-// splitText cuts text as string_to_array does: by character without a
-// separator, not at all by an empty one.
-func splitText(s, sep types.Datum) []string {
-	switch {
-	case s.Text() == "":
-		return nil
-	case sep.IsNull():
-		return strings.Split(s.Text(), "")
-	case sep.Text() == "":
-		return []string{s.Text()}
+// splitText returns what gives the parts of a text one by one, as string_to_array
+// does: by character without a separator, not at all by an empty one.
+func splitText(s, sep types.Datum) func() (part string, ok bool) {
+	rest, done := s.Text(), s.Text() == ""
+	return func() (part string, ok bool) {
+		if done {
+			return "", false
+		}
+		switch {
+		case sep.IsNull():
+			_, n := utf8.DecodeRuneInString(rest)
+			part, rest = rest[:n], rest[n:]
+			done = rest == ""
+		case sep.Text() == "":
+			part, done = rest, true
+		default:
+			part, rest, ok = strings.Cut(rest, sep.Text())
+			done = !ok
+		}
+		return part, true
 	}
-	return strings.Split(s.Text(), sep.Text())
 }
 
 func nullable(part string, null types.Datum) types.Datum {
@@ -306,16 +350,18 @@ func nullable(part string, null types.Datum) types.Datum {
 	return types.NewText(part)
 }
 
-func textToArray(s, sep, null types.Datum) (types.Datum, error) {
+func textToArray(c *Ctx, s, sep, null types.Datum) (types.Datum, error) {
 	if s.IsNull() {
 		return types.NullDatum, nil
 	}
-	parts := splitText(s, sep)
-	out := make([]types.Datum, len(parts))
-	for i, p := range parts {
-		out[i] = nullable(p, null)
+	next := splitText(s, sep)
+	out := c.newElems()
+	for part, ok := next(); ok; part, ok = next() {
+		if err := out.Add(nullable(part, null)); err != nil {
+			return types.NullDatum, err
+		}
 	}
-	return types.NewArray1(types.TextOID, out), nil
+	return types.NewArray1(types.TextOID, out.Elems), nil
 }
 
 func textToTable(_ *Ctx, args []types.Datum) (SRFIter, error) {
@@ -326,11 +372,18 @@ func textToTable(_ *Ctx, args []types.Datum) (SRFIter, error) {
 	if len(args) > 2 {
 		null = args[2]
 	}
-	parts := splitText(args[0], args[1])
-	return sliceIter(len(parts), func(i int) types.Datum { return nullable(parts[i], null) }), nil
+	next := splitText(args[0], args[1])
+	row := make(types.Row, 1)
+	return func() (types.Row, bool, error) {
+		part, ok := next()
+		if ok {
+			row[0] = nullable(part, null)
+		}
+		return row, ok, nil
+	}, nil
 }
 
-func arrayFill(elem types.OID, v, dims, lower types.Datum) (types.Datum, error) {
+func arrayFill(c *Ctx, elem types.OID, v, dims, lower types.Datum) (types.Datum, error) {
 	if dims.IsNull() {
 		return types.NullDatum, errArrayNull()
 	}
@@ -365,6 +418,9 @@ func arrayFill(elem types.OID, v, dims, lower types.Datum) (types.Datum, error) 
 	}
 	if total == 0 || len(d.Elems) == 0 {
 		return types.NewArray1(elem, nil), nil
+	}
+	if err := c.roomForElems(int(total)); err != nil {
+		return types.NullDatum, err
 	}
 	out.Elems = slices.Repeat([]types.Datum{v}, int(total))
 	return types.NewArray(out), nil
@@ -401,8 +457,11 @@ func trimArray(_ *Ctx, a, n types.Datum) (types.Datum, error) {
 	return fetchSlice(arr, []bound{{}}, hi), nil
 }
 
-func arrayReverse(_ *Ctx, a types.Datum) (types.Datum, error) {
+func arrayReverse(c *Ctx, a types.Datum) (types.Datum, error) {
 	arr := *a.Array()
+	if err := c.roomForElems(len(arr.Elems)); err != nil {
+		return types.NullDatum, err
+	}
 	if len(arr.Dims) == 0 {
 		return a, nil
 	}
@@ -413,76 +472,6 @@ func arrayReverse(_ *Ctx, a types.Datum) (types.Datum, error) {
 	}
 	arr.Elems = out
 	return types.NewArray(&arr), nil
-}
-
-func arraySort(_ *Ctx, args []types.Datum) (types.Datum, error) {
-	arr := *args[0].Array()
-	if len(arr.Dims) == 0 || arr.Dims[0] < 2 {
-		return args[0], nil
-	}
-	desc := len(args) > 1 && args[1].Bool()
-	nullsFirst := desc
-	if len(args) > 2 {
-		nullsFirst = args[2].Bool()
-	}
-	// Along the first dimension; the parts of a multidimensional array compare as
-	// arrays.
-	n := len(arr.Elems) / int(arr.Dims[0])
-	parts := slices.Collect(slices.Chunk(arr.Elems, n))
-	slices.SortStableFunc(parts, func(x, y []types.Datum) int {
-		if n == 1 && (x[0].IsNull() || y[0].IsNull()) {
-			switch {
-			case x[0].IsNull() && y[0].IsNull():
-				return 0
-			case x[0].IsNull() == nullsFirst:
-				return -1
-			}
-			return 1
-		}
-		for i := range x {
-			r := compareNullsLast(x[i], y[i])
-			if desc {
-				r = -r
-			}
-			if r != 0 {
-				return r
-			}
-		}
-		return 0
-	})
-	arr.Elems = slices.Concat(parts...)
-	return types.NewArray(&arr), nil
-}
-
-func compareNullsLast(a, b types.Datum) int {
-	switch {
-	case a.IsNull() && b.IsNull():
-		return 0
-	case a.IsNull():
-		return 1
-	case b.IsNull():
-		return -1
-	}
-	return types.Compare(a, b)
-}
-
-// containsAll reports whether every element of b is in a; NULLs are in nothing.
-func containsAll(a, b types.Datum) bool {
-	for _, y := range b.Array().Elems {
-		if y.IsNull() || !slices.ContainsFunc(a.Array().Elems, func(x types.Datum) bool { return !x.IsNull() && types.Compare(x, y) == 0 }) {
-			return false
-		}
-	}
-	return true
-}
-
-func arrayOverlap(_ *Ctx, a, b types.Datum) (types.Datum, error) {
-	for _, y := range b.Array().Elems {
-		if !y.IsNull() && slices.ContainsFunc(a.Array().Elems, func(x types.Datum) bool { return !x.IsNull() && types.Compare(x, y) == 0 }) {
-			return types.NewBool(true), nil
-		}
-	}
-	return types.NewBool(false), nil
 }
 
 // sliceIter yields n rows of one column.

@@ -47,10 +47,14 @@ func bindConcatWS(ci CallInfo) Impl {
 	}
 }
 
-func joinTexts(c *Ctx, sep string, vals []types.Datum, ts []types.OID) (types.Datum, error) {
+func joinTexts(c *Ctx, sep string, vals []types.Datum, ts []types.OID) (_ types.Datum, err error) {
+	defer types.Caught(&err)
 	var b []byte
 	first := true
 	for i, v := range vals {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if v.IsNull() {
 			continue
 		}
@@ -110,6 +114,9 @@ func formatText(c *Ctx, f string, vals []types.Datum, ts []types.OID) (types.Dat
 	var b strings.Builder
 	args := &formatArgs{vals: vals, ts: ts}
 	for i := 0; i < len(f); i++ {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if f[i] != '%' {
 			b.WriteByte(f[i])
 			continue
@@ -192,7 +199,10 @@ func (s *formatSpec) write(c *Ctx, b *strings.Builder, args *formatArgs) error {
 func formatValue(c *Ctx, conv byte, v types.Datum, t types.OID) (string, error) {
 	text := ""
 	if !v.IsNull() {
-		text = types.Output(v, t, c.env())
+		var err error
+		if text, err = types.OutputText(v, t, c.env()); err != nil {
+			return "", err
+		}
 	}
 	switch conv {
 	case 'I':

@@ -285,21 +285,23 @@ func regexMatches(c *Ctx, args []types.Datum) (SRFIter, error) {
 
 // splitByRegex cuts s at the matches; empty matches at the ends and right after
 // a match do not count.
-func splitByRegex(c *Ctx, re *reProg, s string) ([]string, error) {
+func splitByRegex(c *Ctx, re *reProg, s string) ([]types.Datum, error) {
 	ms, err := re.all(c, s, 0, -1)
 	if err != nil {
 		return nil, err
 	}
-	var out []string
+	out := c.newElems()
 	last := 0
 	for _, m := range ms {
 		if m[0] >= len(s) || m[1] <= last {
 			continue
 		}
-		out = append(out, s[last:m[0]])
+		if err := out.Add(types.NewText(s[last:m[0]])); err != nil {
+			return nil, err
+		}
 		last = m[1]
 	}
-	return append(out, s[last:]), nil
+	return append(out.Elems, types.NewText(s[last:])), nil
 }
 
 func regexSplitArray(c *Ctx, args []types.Datum) (types.Datum, error) {
@@ -311,15 +313,7 @@ func regexSplitArray(c *Ctx, args []types.Datum) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
-	return textArray(parts), nil
-}
-
-func textArray(parts []string) types.Datum {
-	out := make([]types.Datum, len(parts))
-	for i, p := range parts {
-		out[i] = types.NewText(p)
-	}
-	return types.NewArray1(types.TextOID, out)
+	return types.NewArray1(types.TextOID, parts), nil
 }
 
 func regexSplitTable(c *Ctx, args []types.Datum) (SRFIter, error) {
@@ -331,7 +325,7 @@ func regexSplitTable(c *Ctx, args []types.Datum) (SRFIter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sliceIter(len(parts), func(i int) types.Datum { return types.NewText(parts[i]) }), nil
+	return sliceIter(len(parts), func(i int) types.Datum { return parts[i] }), nil
 }
 
 // nthMatch finds the match that regexp_substr and regexp_instr mean.

@@ -15,7 +15,7 @@ import (
 // maxTextBytes is PostgreSQL's limit on one value (MaxAllocSize, utils/memutils.h);
 // maxTextMemory is what minidb is willing to make in one piece.
 const (
-	maxTextBytes  = 1<<30 - 1
+	maxTextBytes  = types.MaxAlloc
 	maxTextMemory = 1 << 28
 )
 
@@ -323,17 +323,28 @@ func splitPart(_ *Ctx, a, sep, n types.Datum) (types.Datum, error) {
 	if k == 0 {
 		return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "field position must not be zero")
 	}
-	parts := []string{s}
-	if d != "" && s != "" {
-		parts = strings.Split(s, d)
+	if d == "" || s == "" {
+		if k != 1 && k != -1 {
+			s = ""
+		}
+		return types.NewText(s), nil
 	}
 	if k < 0 {
-		k += int64(len(parts)) + 1
+		k += int64(strings.Count(s, d)) + 2
 	}
-	if k < 1 || k > int64(len(parts)) {
+	if k < 1 {
 		return types.NewText(""), nil
 	}
-	return types.NewText(parts[k-1]), nil
+	for {
+		part, rest, more := strings.Cut(s, d)
+		if k--; k == 0 {
+			return types.NewText(part), nil
+		}
+		if !more {
+			return types.NewText(""), nil
+		}
+		s = rest
+	}
 }
 
 func chr(_ *Ctx, a types.Datum) (types.Datum, error) {

@@ -74,3 +74,11 @@ func quotedPart(s string) (part, rest string, ok bool) {
 	}
 	return "", "", false
 }
+
+func textArray(parts []string) types.Datum {
+	out := make([]types.Datum, len(parts))
+	for i, p := range parts {
+		out[i] = types.NewText(p)
+	}
+	return types.NewArray1(types.TextOID, out)
+}

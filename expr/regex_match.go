@@ -557,7 +557,13 @@ func (re *reProg) matches(c *Ctx, text string) (bool, error) {
 func (re *reProg) all(c *Ctx, text string, from, limit int) ([][]int, error) {
 	m := reMatcher{re: re, ctx: c, text: text}
 	var out [][]int
+	size := int64(8*(2*re.groups+2) + 32)
 	for from <= len(text) && (limit < 0 || len(out) < limit) {
+		if len(out)%looking == looking-1 {
+			if err := c.env().Look(int64(len(out)+looking) * size); err != nil {
+				return nil, err
+			}
+		}
 		m.found = make([]int, 2*re.groups+2)
 		if !m.find(from) {
 			break

@@ -31,36 +31,55 @@ type templateFields struct {
 // templateReader goes through a text along a template.
 type templateReader struct {
 	templateFields
-	src, s string // the whole text and what is left of it
-	toks   []dateToken
-	at     int  // the token being read
-	fixed  bool // after FX
-	extra  int  // spaces skipped that the template does not have
+	src, s string     // the whole text and what is left of it
+	next   *dateToken // behind the token being read; nil at the end
+	fixed  bool       // after FX
+	extra  int        // spaces skipped that the template does not have
 }
 
-func readByTemplate(s, format string) (*templateReader, error) {
-	r := &templateReader{src: s, s: s, toks: parseDateFormat(format)}
-	for r.at = 0; r.at < len(r.toks) && r.s != ""; r.at++ {
-		t := &r.toks[r.at]
-		if !r.fixed && (t.kind == tokenWord || r.at == 0) {
-			r.skipSpaces()
-		}
-		if t.kind != tokenWord {
-			r.literal(t)
-			continue
-		}
-		if err := r.calendar(upperASCII(t.word)); err != nil {
-			return nil, err
-		}
-		if err := r.field(t, upperASCII(t.word)); err != nil {
-			return nil, err
-		}
-		if !r.fixed {
-			r.extra = 0
-			r.skipSpaces()
-		}
+func readByTemplate(c *Ctx, s, format string) (*templateReader, error) {
+	r := &templateReader{src: s, s: s}
+	if err := checkTemplate(format); err != nil {
+		return nil, err
 	}
-	return r, nil
+	toks := dateFormat{rest: format}
+	t, ok, err := toks.next(c)
+	for first := true; ok && r.s != ""; first = false {
+		following, more, err := toks.next(c)
+		if err != nil {
+			return nil, err
+		}
+		if r.next = nil; more {
+			r.next = &following
+		}
+		if err := r.element(&t, first); err != nil {
+			return nil, err
+		}
+		t, ok = following, more
+	}
+	return r, err
+}
+
+// element reads what one element of the template stands for.
+func (r *templateReader) element(t *dateToken, first bool) error {
+	if !r.fixed && (t.kind == tokenWord || first) {
+		r.skipSpaces()
+	}
+	if t.kind != tokenWord {
+		r.literal(t)
+		return nil
+	}
+	if err := r.calendar(upperASCII(t.word)); err != nil {
+		return err
+	}
+	if err := r.field(t, upperASCII(t.word)); err != nil {
+		return err
+	}
+	if !r.fixed {
+		r.extra = 0
+		r.skipSpaces()
+	}
+	return nil
 }
 
 func (r *templateReader) skipSpaces() {
@@ -268,7 +287,7 @@ func (r *templateReader) number(t *dateToken, width int, dest *int) (int, error)
 	var v int64
 	var n int
 	var inRange bool
-	if t.fill || r.nextIsSeparator() {
+	if t.fill || r.nextIsSeparator(t) {
 		v, n, inRange = scanInt(init)
 	} else {
 		if len(part) < width {
@@ -320,11 +339,11 @@ func scanInt(s string) (v int64, n int, inRange bool) {
 }
 
 // nextIsSeparator says that no digit can follow the current field.
-func (r *templateReader) nextIsSeparator() bool {
-	if r.toks[r.at].th != "" || r.at+1 == len(r.toks) {
+func (r *templateReader) nextIsSeparator(t *dateToken) bool {
+	next := r.next
+	if t.th != "" || next == nil {
 		return true
 	}
-	next := r.toks[r.at+1]
 	if next.kind == tokenWord {
 		return !numericPatterns[upperASCII(next.word)]
 	}

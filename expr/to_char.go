@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"minidb/pgerr"
@@ -47,11 +46,11 @@ type charTime struct {
 }
 
 var toCharCodes = codeTable{
-	"timestamp_to_char": {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
+	"timestamp_to_char": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
 		if !finite(a.Num()) || f.Text() == "" {
 			return types.NullDatum, nil
 		}
-		return types.NewText(timestampChar(a.Num()).format(f.Text())), nil
+		return timestampChar(a.Num()).format(c, f.Text())
 	}},
 	"timestamptz_to_char": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
 		if !finite(a.Num()) || f.Text() == "" {
@@ -60,23 +59,17 @@ var toCharCodes = codeTable{
 		z := c.env().TimeZone
 		t := timestampChar(types.TimestamptzToTimestamp(a.Num(), z))
 		t.zone, t.offset = time.UnixMicro(a.Num() + 946684800000000).In(z).Zone()
-		return types.NewText(t.format(f.Text())), nil
+		return t.format(c, f.Text())
 	}},
-	"interval_to_char": {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
+	"interval_to_char": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
 		iv := a.Interval()
 		if !types.IntervalIsFinite(iv) || f.Text() == "" {
 			return types.NullDatum, nil
 		}
-		for _, tok := range parseDateFormat(f.Text()) {
-			if notForIntervals[upperASCII(tok.word)] {
-				return types.NullDatum, pgerr.New(pgerr.InvalidDatetimeFormat, "invalid format specification for an interval value").
-					WithHint("Intervals are not tied to specific calendar dates.")
-			}
-		}
 		secs := iv.Micros / 1000000
 		t := charTime{year: int(iv.Months / 12), month: int(iv.Months % 12), day: int(iv.Days), interval: true,
 			hour: secs / 3600, minute: secs / 60 % 60, second: secs % 60, micros: int(iv.Micros % 1000000)}
-		return types.NewText(t.format(f.Text())), nil
+		return t.format(c, f.Text())
 	}},
 }
 
@@ -86,20 +79,56 @@ func timestampChar(us int64) charTime {
 		micros: f.Micros, days: types.DaysFromCivil(f.Year, f.Month, f.Day)}
 }
 
-func (t charTime) format(f string) string {
-	var b strings.Builder
-	for _, tok := range parseDateFormat(f) {
-		if tok.kind != tokenWord {
-			b.WriteString(tok.lit)
-			continue
-		}
-		s, numeric := t.word(tok)
-		if numeric && tok.th != "" {
-			s += ordinal(s, tok.th[0] == 'T')
-		}
-		b.WriteString(s)
+// charItem is what PostgreSQL allocates for a byte of a template (DCH_MAX_ITEM_SIZ).
+const charItem = 12
+
+func (t charTime) format(c *Ctx, f string) (types.Datum, error) {
+	if err := types.CheckAlloc(charItem*int64(len(f)) + 1); err != nil {
+		return types.NullDatum, err
 	}
-	return b.String()
+	if err := checkTemplate(f); err != nil {
+		return types.NullDatum, err
+	}
+	if t.interval {
+		if err := checkIntervalFormat(c, f); err != nil {
+			return types.NullDatum, err
+		}
+	}
+	b, toks := c.newText(), dateFormat{rest: f}
+	for {
+		tok, ok, err := toks.next(c)
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if !ok {
+			return b.Text(), nil
+		}
+		s := tok.lit
+		if tok.kind == tokenWord {
+			numeric := false
+			if s, numeric = t.word(tok); numeric && tok.th != "" {
+				s += ordinal(s, tok.th[0] == 'T')
+			}
+		}
+		if err := b.Add(s); err != nil {
+			return types.NullDatum, err
+		}
+	}
+}
+
+// checkIntervalFormat refuses patterns that need a date.
+func checkIntervalFormat(c *Ctx, f string) error {
+	toks := dateFormat{rest: f}
+	for {
+		tok, ok, err := toks.next(c)
+		if !ok {
+			return err
+		}
+		if tok.word != "" && notForIntervals[upperASCII(tok.word)] {
+			return pgerr.New(pgerr.InvalidDatetimeFormat, "invalid format specification for an interval value").
+				WithHint("Intervals are not tied to specific calendar dates.")
+		}
+	}
 }
 
 func cased(word, s string) string {

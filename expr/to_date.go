@@ -8,8 +8,8 @@ import (
 )
 
 var toDateCodes = codeTable{
-	"to_date": {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) {
-		r, err := readByTemplate(a.Text(), f.Text())
+	"to_date": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
+		r, err := readByTemplate(c, a.Text(), f.Text())
 		if err != nil {
 			return types.NullDatum, err
 		}
@@ -20,7 +20,7 @@ var toDateCodes = codeTable{
 		return types.NewDate(days), err
 	}},
 	"to_timestamp": {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) {
-		r, err := readByTemplate(a.Text(), f.Text())
+		r, err := readByTemplate(c, a.Text(), f.Text())
 		if err != nil {
 			return types.NullDatum, err
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -15,7 +16,7 @@ import (
 var toNumberCodes = codeTable{
 	"int4_to_char":      {f2: intToChar},
 	"int8_to_char":      {f2: intToChar},
-	"numeric_to_char":   {f2: func(_ *Ctx, a, f types.Datum) (types.Datum, error) { return numberToChar(a.Dec(), f.Text()) }},
+	"numeric_to_char":   {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) { return numberToChar(c, a.Dec(), f.Text()) }},
 	"float4_to_char":    {f2: floatToChar(6)},
 	"float8_to_char":    {f2: floatToChar(15)},
 	"numeric_to_number": {f2: toNumber},
@@ -44,12 +45,26 @@ const (
 	numMoney   // L
 )
 
-var numWords = []struct {
+type numWord struct {
 	word string
 	key  numKey
-}{{"EEEE", numSci}, {"FM", 0}, {"MI", numMinus}, {"PL", numPlus}, {"SG", numBoth}, {"PR", numPR}, {"RN", numRoman},
+}
+
+var numWords = []numWord{{"EEEE", numSci}, {"FM", 0}, {"MI", numMinus}, {"PL", numPlus}, {"SG", numBoth}, {"PR", numPR}, {"RN", numRoman},
 	{"TH", numTH}, {"S", numSign}, {"D", numDecimal}, {"G", numComma}, {"V", numV}, {"L", numMoney},
 	{"B", numNothing}, {"C", numNothing}, {"9", numNine}, {"0", numZero}, {".", numDecimal}, {",", numComma}}
+
+// numWordsFrom has numWords by their first bytes, in both cases.
+var numWordsFrom = func() (by [256][]numWord) {
+	for _, w := range numWords {
+		c := w.word[0]
+		by[c] = append(by[c], w)
+		if c >= 'A' && c <= 'Z' {
+			by[c-'A'+'a'] = append(by[c-'A'+'a'], w)
+		}
+	}
+	return by
+}()
 
 type numToken struct {
 	key numKey
@@ -66,14 +81,35 @@ type numFormat struct {
 	signAfter, noSign  bool // S after the digits; MI or SG take its place
 	plus               bool // PL
 	roman, lower, sci  bool
+	v                  bool
 }
 
-func parseNumFormat(s string) (*numFormat, error) {
+// numItem is what PostgreSQL allocates for a byte of a template of numbers, for the
+// result (NUM_MAX_ITEM_SIZ).
+const numItem = 8
+
+func numToChar(c *Ctx, s string) (*numFormat, error) {
+	if err := types.CheckAlloc(numItem*int64(len(s)) + 5); err != nil {
+		return nil, err
+	}
+	return parseNumFormat(c, s)
+}
+
+func parseNumFormat(c *Ctx, s string) (*numFormat, error) {
+	if err := checkTemplate(s); err != nil {
+		return nil, err
+	}
+	if err := c.env().Look(int64(len(s)) * int64(unsafe.Sizeof(numToken{}))); err != nil {
+		return nil, err
+	}
 	f := &numFormat{}
 	digits := 0
 next:
-	for i := 0; i < len(s); {
-		for _, w := range numWords {
+	for i, n := 0, 0; i < len(s); n++ {
+		if err := c.look(n); err != nil {
+			return nil, err
+		}
+		for _, w := range numWordsFrom[s[i]] {
 			if len(s)-i < len(w.word) || !strings.EqualFold(s[i:i+len(w.word)], w.word) {
 				continue
 			}
@@ -90,7 +126,7 @@ next:
 			case key == numNine || key == numZero:
 				digits++
 				switch {
-				case f.mult > 0 || f.hasV():
+				case f.mult > 0 || f.v:
 					f.mult++
 				case f.decimal:
 					f.post++
@@ -105,6 +141,8 @@ next:
 				}
 			case key == numDecimal:
 				f.decimal = true
+			case key == numV:
+				f.v = true
 			case key == numSign:
 				f.sign, f.signAfter = true, digits > 0
 			case key == numMinus || key == numPlus || key == numBoth:
@@ -169,7 +207,7 @@ func (f *numFormat) clash(word string) error {
 		m = `"` + word + `" must be ahead of "PR"`
 	case (word == "D" || word == ".") && f.decimal:
 		m = "multiple decimal points"
-	case (word == "D" || word == ".") && f.hasV(), word == "V" && f.decimal:
+	case (word == "D" || word == ".") && f.v, word == "V" && f.decimal:
 		m = `cannot use "V" and decimal point together`
 	case word == "S" && f.sign:
 		m = `cannot use "S" twice`
@@ -183,7 +221,7 @@ func (f *numFormat) clash(word string) error {
 		m = `cannot use "RN" twice`
 	case word == "EEEE" && f.sci:
 		m = `cannot use "EEEE" twice`
-	case word == "EEEE" && (f.fill || f.sign || f.bracket || signs || f.roman || f.hasV()):
+	case word == "EEEE" && (f.fill || f.sign || f.bracket || signs || f.roman || f.v):
 		return pgerr.New(pgerr.SyntaxError, "\"EEEE\" is incompatible with other formats").
 			WithDetail("\"EEEE\" may only be used together with digit and decimal point patterns.")
 	}
@@ -193,23 +231,14 @@ func (f *numFormat) clash(word string) error {
 	return pgerr.New(pgerr.SyntaxError, "%s", m)
 }
 
-func (f *numFormat) hasV() bool {
-	for _, t := range f.toks {
-		if t.key == numV {
-			return true
-		}
-	}
-	return false
-}
-
-func intToChar(_ *Ctx, a, f types.Datum) (types.Datum, error) {
-	return numberToChar(types.DecFromInt64(a.Int()), f.Text())
+func intToChar(c *Ctx, a, f types.Datum) (types.Datum, error) {
+	return numberToChar(c, types.DecFromInt64(a.Int()), f.Text())
 }
 
 // floatToChar formats with the digits that a float is sure to have.
 func floatToChar(digits int) func(*Ctx, types.Datum, types.Datum) (types.Datum, error) {
-	return func(_ *Ctx, a, format types.Datum) (types.Datum, error) {
-		f, err := parseNumFormat(format.Text())
+	return func(c *Ctx, a, format types.Datum) (types.Datum, error) {
+		f, err := numToChar(c, format.Text())
 		if err != nil {
 			return types.NullDatum, err
 		}
@@ -224,19 +253,19 @@ func floatToChar(digits int) func(*Ctx, types.Datum, types.Datum) (types.Datum, 
 		if err != nil {
 			return types.NullDatum, err
 		}
-		return f.text(d)
+		return f.text(c, d)
 	}
 }
 
-func numberToChar(d *types.Dec, format string) (types.Datum, error) {
-	f, err := parseNumFormat(format)
+func numberToChar(c *Ctx, d *types.Dec, format string) (types.Datum, error) {
+	f, err := numToChar(c, format)
 	if err != nil {
 		return types.NullDatum, err
 	}
-	return f.text(d)
+	return f.text(c, d)
 }
 
-func (f *numFormat) text(d *types.Dec) (types.Datum, error) {
+func (f *numFormat) text(c *Ctx, d *types.Dec) (types.Datum, error) {
 	var err error
 	switch {
 	case f.roman:
@@ -268,7 +297,7 @@ func (f *numFormat) text(d *types.Dec) (types.Datum, error) {
 		num = ip + "." + fp
 	}
 	w := &numWriter{f: f, num: num, neg: neg, spaces: pre - len(ip), isZeroInt: ip == "0" && f.decimal && f.post > 0, last: -1}
-	return types.NewText(w.run(ip)), nil
+	return w.run(c, ip)
 }
 
 // numWriter writes one number.
@@ -286,7 +315,7 @@ type numWriter struct {
 	b         strings.Builder
 }
 
-func (w *numWriter) run(ip string) string {
+func (w *numWriter) run(c *Ctx, ip string) (types.Datum, error) {
 	f := w.f
 	w.signed = f.noSign || f.sign && f.signAfter
 	if f.fill && f.decimal && f.post > 0 {
@@ -304,7 +333,10 @@ func (w *numWriter) run(ip string) string {
 	if w.neg {
 		sign = "-"
 	}
-	for _, t := range f.toks {
+	for i, t := range f.toks {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		switch t.key {
 		case numLiteral:
 			w.b.WriteString(t.lit)
@@ -341,7 +373,7 @@ func (w *numWriter) run(ip string) string {
 			}
 		}
 	}
-	return w.b.String()
+	return types.NewText(w.b.String()), nil
 }
 
 // predecSpace is true where the 0 of 0.1 is not written.

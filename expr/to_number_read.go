@@ -28,7 +28,7 @@ func toNumber(c *Ctx, a, format types.Datum) (types.Datum, error) {
 	if format.Text() == "" {
 		return types.NullDatum, nil
 	}
-	f, err := parseNumFormat(format.Text())
+	f, err := parseNumFormat(c, format.Text())
 	if err != nil {
 		return types.NullDatum, err
 	}
@@ -39,7 +39,10 @@ func toNumber(c *Ctx, a, format types.Datum) (types.Datum, error) {
 		return readRoman(a.Text())
 	}
 	r := &numReader{f: f, in: a.Text(), sign: ' '}
-	for _, t := range f.toks {
+	for i, t := range f.toks {
+		if err := c.look(i); err != nil {
+			return types.NullDatum, err
+		}
 		if r.i >= len(r.in) {
 			break
 		}

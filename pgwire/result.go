@@ -28,7 +28,12 @@ func (c *conn) result(rows *minidb.Rows, formats []int16, describe bool) error {
 		}
 		for rows.Next() {
 			at := c.w.begin('D')
-			c.w.buf = rows.AppendData(c.w.buf, formats)
+			row, err := rows.AppendData(c.w.buf, formats)
+			if err != nil {
+				c.w.buf = c.w.buf[:at-messageHead]
+				return rows.Fail(err)
+			}
+			c.w.buf = row
 			c.w.end(at)
 			if c.w.err != nil {
 				return rows.Fail(c.w.err)

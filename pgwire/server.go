@@ -181,7 +181,7 @@ func (s *Server) cancel(pid int32, key []byte) {
 
 // Shutdown stops the server: no new clients, clients that wait for nothing are sent
 // away (57P01), the others when their statement is over, or at the latest when ctx
-// ends. It returns when all are gone.
+// ends. It returns when all are gone, or five seconds after that end.
 func (s *Server) Shutdown(ctx context.Context) {
 	s.mu.Lock()
 	s.stopping = true
@@ -208,8 +208,15 @@ func (s *Server) Shutdown(ctx context.Context) {
 	for _, sess := range running {
 		sess.End()
 	}
-	<-gone
+	select {
+	case <-gone:
+	case <-time.After(lastWait):
+	}
 }
+
+// lastWait is how long a session that has been ended is waited for. One whose statement
+// does not hear of it keeps no server alive.
+const lastWait = 5 * time.Second
 
 // Wait returns when no client is left.
 func (s *Server) Wait() { s.done.Wait() }

@@ -22,6 +22,9 @@ func newWriter(dst io.Writer) *writer {
 }
 
 // begin starts a message that end finishes; what it returns is where.
+// messageHead is the length of a message before its body: kind and length.
+const messageHead = 5
+
 func (w *writer) begin(kind byte) int {
 	w.buf = append(w.buf, kind, 0, 0, 0, 0)
 	return len(w.buf)

@@ -64,6 +64,10 @@ func noSRF(construct string, es ...expr.Expr) error {
 				err = pgerr.New(pgerr.FeatureNotSupported, "set-returning functions are not allowed in %s", construct).At(int(exprLoc(f))).
 					WithHint("You might be able to move the set-returning function into a LATERAL FROM item.")
 			}
+			switch x.(type) {
+			case *expr.Case, *expr.Coalesce: // was looked through when it was made
+				return false
+			}
 			return err == nil && depth == 0
 		})
 	}
@@ -131,6 +135,9 @@ func (p *parseState) caseResults(out *expr.Case, results []expr.Expr) (expr.Expr
 		out.Whens[i].Result = results[i+1]
 	}
 	conds := append([]expr.Expr(nil), results...)
+	if out.Arg != nil {
+		conds = append(conds, out.Arg)
+	}
 	for _, w := range out.Whens {
 		conds = append(conds, w.Cond)
 	}

@@ -36,6 +36,9 @@ func (p *parseState) fromView(t *tree.RangeVar, rel *catalog.Relation, mode lmgr
 // expandView gives an entry the query of its view, which stands inside others.
 func expandView(a *catalog.Access, r *RangeEntry, rel *catalog.Relation, around []types.OID) error {
 	r.Rel = rel
+	if err := a.S.Interrupted(); err != nil { // views that read views twice each are no end of work
+		return err
+	}
 	if slices.Contains(around, rel.OID) {
 		return pgerr.New(pgerr.InvalidObjectDefinition, "infinite recursion detected in rules for relation %q", rel.Name)
 	}

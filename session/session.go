@@ -103,6 +103,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	s.work.s = s
 	s.TempFiles.Limit = func() int64 { return set.Int(settings.TempFileLimit) }
 	s.Notice = s.notify
+	s.Env.Limits = s
 	s.Env.Now = func() time.Time { return s.TxnStart }
 	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to
 	set.Changed = s.settingChanged
@@ -131,7 +132,7 @@ func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
 func (s *Session) BeginStatement(parent context.Context) {
 	s.began = time.Now()
 	s.StmtStart = s.began.Truncate(time.Microsecond)
-	s.memory.used, s.memory.limit = 0, s.Set.Int(settings.MemoryLimit)<<10
+	s.memory.begin(s.Set.Int(settings.MemoryLimit) << 10)
 	s.BeginWork(parent)
 }
 

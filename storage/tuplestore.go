@@ -443,6 +443,9 @@ func (s *Tuplestore) dropRows(keep int) {
 	s.freeBlock(&s.spare)
 	s.blocks = s.blocks[:min(keep, len(s.blocks))]
 	for i := range s.blocks {
+		if s.refs > 0 { // else the memory that is kept would keep what it refers to
+			clear(s.blocks[i].mem[:s.blocks[i].used])
+		}
 		s.blocks[i].used, s.blocks[i].last = 0, 0
 	}
 	s.bytes -= s.refs

@@ -28,7 +28,7 @@ type arrayReader struct {
 	count  [maxDims]int32 // elements seen in the open sub-array of each level
 	frozen bool           // an element has fixed the number of dimensions
 	given  bool           // dimensions stood in front
-	elems  []Datum
+	elems  ElemBuilder
 }
 
 func (r *arrayReader) malformed(detail string, args ...any) error {
@@ -43,7 +43,7 @@ func (r *arrayReader) skipSpace() {
 }
 
 func arrayIn(t *Type, typmod int32, s string, env *Env) (Datum, error) {
-	r := &arrayReader{whole: s, s: s, delim: t.Delim}
+	r := &arrayReader{whole: s, s: s, delim: t.Delim, elems: ElemBuilder{Env: env}}
 	gotDims, lower, err := r.dimensions()
 	if err != nil {
 		return NullDatum, err
@@ -55,7 +55,7 @@ func arrayIn(t *Type, typmod int32, s string, env *Env) (Datum, error) {
 	if r.s != "" {
 		return NullDatum, r.malformed("Junk after closing right brace.")
 	}
-	if len(r.elems) == 0 && !r.given {
+	if len(r.elems.Elems) == 0 && !r.given {
 		return NewArray(&ArrayVal{Elem: t.Elem}), nil
 	}
 	dims := append([]int32(nil), r.dims[:r.ndim]...)
@@ -68,7 +68,7 @@ func arrayIn(t *Type, typmod int32, s string, env *Env) (Datum, error) {
 				return NullDatum, r.malformed("Specified array dimensions do not match array contents.")
 			}
 		}
-		if len(r.elems) == 0 {
+		if len(r.elems.Elems) == 0 {
 			return NewArray(&ArrayVal{Elem: t.Elem}), nil
 		}
 	} else {
@@ -77,7 +77,7 @@ func arrayIn(t *Type, typmod int32, s string, env *Env) (Datum, error) {
 			lower[i] = 1
 		}
 	}
-	return NewArray(&ArrayVal{Elem: t.Elem, Dims: dims, Lower: lower, Elems: r.elems}), nil
+	return NewArray(&ArrayVal{Elem: t.Elem, Dims: dims, Lower: lower, Elems: r.elems.Elems}), nil
 }
 
 // dimensions reads "[1:2][3]=" up to the opening brace, which it leaves.
@@ -257,16 +257,15 @@ func (r *arrayReader) element(level int, elem OID, typmod int32, env *Env) error
 	if level != r.ndim {
 		return r.ragged()
 	}
-	if len(r.elems) >= maxArraySize {
-		return pgerr.New(pgerr.ProgramLimitExceeded, "array size exceeds the maximum allowed (%d)", maxArraySize)
-	}
 	d := NullDatum
 	if !null {
 		if d, err = Input(elem, typmod, text, env); err != nil {
 			return err
 		}
 	}
-	r.elems = append(r.elems, d)
+	if err := r.elems.Add(d); err != nil {
+		return err
+	}
 	r.count[level-1]++
 	r.frozen = true
 	return nil
@@ -359,6 +358,7 @@ func appendArray(dst []byte, a *ArrayVal, t OID, env *Env) []byte {
 
 // appendSubArray prints one level and returns the elements that follow it.
 func appendSubArray(dst []byte, a *ArrayVal, level int, rest []Datum, env *Env) ([]byte, []Datum) {
+	seen := len(dst)
 	dst = append(dst, '{')
 	for i := int32(0); i < a.Dims[level] && len(rest) > 0; i++ {
 		if i > 0 {
@@ -369,6 +369,7 @@ func appendSubArray(dst []byte, a *ArrayVal, level int, rest []Datum, env *Env) 
 			continue
 		}
 		dst = appendElement(dst, rest[0], a.Elem, env)
+		seen = env.Grown(dst, seen)
 		rest = rest[1:]
 	}
 	return append(dst, '}'), rest
@@ -384,15 +385,7 @@ func appendElement(dst []byte, d Datum, elem OID, env *Env) []byte {
 	if plain || !needsArrayQuotes(dst[start:]) {
 		return dst
 	}
-	text := string(dst[start:])
-	dst = append(dst[:start], '"')
-	for i := 0; i < len(text); i++ {
-		if text[i] == '"' || text[i] == '\\' {
-			dst = append(dst, '\\')
-		}
-		dst = append(dst, text[i])
-	}
-	return append(dst, '"')
+	return env.quote(dst, start, false)
 }
 
 func needsArrayQuotes(b []byte) bool {

@@ -192,7 +192,9 @@ func (d *Dec) powerReal(o *Dec) (*Dec, error) {
 	if val*log10e < -float64(s)-2 {
 		return &Dec{scale: s}, nil
 	}
-	prec := int64(s) + int64(math.Abs(val)*log10e) + 16
+	// The error of the exponent is that of the result, relatively: as many digits as the
+	// result will have, and those of the exponent before its point.
+	prec := max(int64(s)+int64(val*log10e), 0) + decDigits(apd.NewBigInt(int64(math.Abs(val)))) + 16
 	if l, err = d.lnAPD(prec); err != nil {
 		return nil, err
 	}

@@ -65,7 +65,8 @@ type Env struct {
 	// Now is the time of the transaction, for inputs such as 'now' and 'today'.
 	Now func() time.Time
 	// Names resolves what only the catalog knows; never nil.
-	Names Names
+	Names  Names
+	Limits Limits // of the running statement; nil: none
 }
 
 // Names is the catalog's part in input and output: the reg* types, enums and

@@ -16,7 +16,17 @@ func Output(d Datum, t OID, env *Env) string {
 		return strings.Clone(d.Text())
 	}
 	var buf [64]byte
-	return string(AppendText(buf[:0], d, t, env))
+	out := AppendText(buf[:0], d, t, env)
+	if len(out) >= LargeValue {
+		return unsafe.String(unsafe.SliceData(out), len(out))
+	}
+	return string(out)
+}
+
+// OutputText is Output of a value that may be too large for it (54000, 53200).
+func OutputText(d Datum, t OID, env *Env) (s string, err error) {
+	defer Caught(&err)
+	return Output(d, t, env), nil
 }
 
 // String returns d's text with default settings, for messages and tests.
@@ -27,7 +37,8 @@ func (d Datum) String() string {
 	return Output(d, 0, DefaultEnv())
 }
 
-// AppendText appends what Output returns.
+// AppendText appends what Output returns. It throws an *pgerr.Error if that becomes
+// too large, or the statement must end while it does: see Caught.
 func AppendText(dst []byte, d Datum, t OID, env *Env) []byte {
 	if t >= FirstNormalOID {
 		return appendUserType(dst, d, t, env)

@@ -95,7 +95,7 @@ func appendRecord(dst []byte, r *RecordVal, t OID, env *Env) []byte {
 			ts, n = now, len(now)
 		}
 	}
-	first := true
+	first, seen := true, len(dst)
 	for i := range n {
 		t := OID(0)
 		if i < len(ts) {
@@ -114,8 +114,9 @@ func appendRecord(dst []byte, r *RecordVal, t OID, env *Env) []byte {
 		start := len(dst)
 		dst = AppendText(dst, f, t, env)
 		if needsRecordQuotes(dst[start:]) {
-			dst = quoteRecordField(dst, start)
+			dst = env.quote(dst, start, true)
 		}
+		seen = env.Grown(dst, seen)
 	}
 	return append(dst, ')')
 }
@@ -127,16 +128,4 @@ func needsRecordQuotes(b []byte) bool {
 		}
 	}
 	return len(b) == 0
-}
-
-func quoteRecordField(dst []byte, start int) []byte {
-	text := string(dst[start:])
-	dst = append(dst[:start], '"')
-	for i := 0; i < len(text); i++ {
-		if text[i] == '"' || text[i] == '\\' {
-			dst = append(dst, text[i])
-		}
-		dst = append(dst, text[i])
-	}
-	return append(dst, '"')
 }

@@ -64,17 +64,16 @@ const (
 	RecordArrayOID      OID = 2287
 )
 
-var (
-	builtinByOID  = make(map[OID]*Type, len(builtin))
-	builtinByName = make(map[string]*Type, len(builtin))
-)
+// Variables of the package that ask for types are made after these, and before init.
+var builtinByOID, builtinByName = indexBuiltin()
 
-func init() {
+func indexBuiltin() (byOID map[OID]*Type, byName map[string]*Type) {
+	byOID, byName = make(map[OID]*Type, len(builtin)), make(map[string]*Type, len(builtin))
 	for i := range builtin {
 		t := &builtin[i]
-		builtinByOID[t.OID] = t
-		builtinByName[t.Name] = t
+		byOID[t.OID], byName[t.Name] = t, t
 	}
+	return byOID, byName
 }
 
 // Builtin returns every built-in type by ascending OID. The slice is shared and
