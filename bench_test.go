@@ -130,17 +130,23 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
-// BenchmarkPoint is the prepared point select and point update by primary key.
+// BenchmarkPoint is the prepared point select and point update by primary key, of
+// random rows of a table that the processor's caches hold mostly (pgbench's of scale
+// 1), and of one that they do not hold.
 func BenchmarkPoint(b *testing.B) {
-	s := loaded(b)
-	r := rand.New(rand.NewPCG(1, 2))
-	params := make([]types.Datum, 1)
-	pick := func() []types.Datum {
-		params[0] = types.NewInt(r.Int64N(benchRows))
-		return params
+	for _, n := range []int64{100_000, benchRows} {
+		s := openSession(b)
+		load(b, s, insertTexts()[:n/1000])
+		run(b, s, "vacuum t")
+		r := rand.New(rand.NewPCG(1, 2))
+		params := make([]types.Datum, 1)
+		pick := func() []types.Datum {
+			params[0] = types.NewInt(r.Int64N(n))
+			return params
+		}
+		b.Run(fmt.Sprintf("select/%d", n), func(b *testing.B) { prepared(b, s, "select b, c from t where a = $1", pick) })
+		b.Run(fmt.Sprintf("update/%d", n), func(b *testing.B) { prepared(b, s, "update t set b = b + 1 where a = $1", pick) })
 	}
-	b.Run("select", func(b *testing.B) { prepared(b, s, "select b, c from t where a = $1", pick) })
-	b.Run("update", func(b *testing.B) { prepared(b, s, "update t set b = b + 1 where a = $1", pick) })
 }
 
 // BenchmarkInsert is the prepared INSERT of one row, into a table with and

@@ -1,27 +1,19 @@
 package minidb_test
 
 // What catalog writes cost: strategy S4's settings of PostgreSQL 15, of 16, and
-// minidb's own, in interleaved rounds, each on a fresh clone of the database and each
-// statement in a transaction that is rolled back. The verdict is that of benchmath's
-// test without assumptions about the distribution. The thread gives no times for these
-// statements; 3 labels and 3 columns are there to see that a batch of few is no slower.
+// minidb's own, each on a fresh clone of the database and each statement in a
+// transaction that is rolled back. The thread gives no times for these statements; 3
+// labels and 3 columns are there to see that a batch of few is no slower.
 //
 // go test -run '^$' -bench CatalogWrites -benchtime 1x .
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/perf/benchmath"
-
 	"minidb"
 )
-
-const catalogWriteRounds = 12
 
 // catalogWriting is a way of writing catalogs: the three settings of S4.
 type catalogWriting struct{ name, insert, open, index string }
@@ -73,30 +65,16 @@ func BenchmarkCatalogWrites(b *testing.B) {
 	}
 }
 
-// compare runs the rounds, with the ways in another order each time.
 func (w *catalogWork) compare(b *testing.B, db *minidb.DB) {
-	rng := rand.New(rand.NewPCG(1, uint64(w.per)))
-	times := make([][]float64, len(catalogWritings))
-	for range catalogWriteRounds {
-		for _, i := range rng.Perm(len(times)) {
-			clone := db.Clone()
-			round := w.session(b, clone, catalogWritings[i])
-			runtime.GC()
-			start := cpuTime()
-			round()
-			times[i] = append(times[i], float64((cpuTime()-start).Nanoseconds())/float64(w.per)/1000)
-			clone.Close()
-		}
-	}
-	old := benchmath.NewSample(slices.Clone(times[0]), &benchmath.DefaultThresholds)
-	center := benchmath.AssumeNothing.Summary(old, 0.95).Center
+	names := make([]string, len(catalogWritings))
 	for i, how := range catalogWritings {
-		sample := benchmath.NewSample(slices.Clone(times[i]), &benchmath.DefaultThresholds)
-		sum, cmp := benchmath.AssumeNothing.Summary(sample, 0.95), benchmath.AssumeNothing.Compare(old, sample)
-		b.Logf("%-10s %-10s %9.2f us CPU ±%s  %s %s", w.name, how.name, sum.Center, sum.PctRangeString(),
-			cmp.FormatDelta(center, sum.Center), cmp)
-		b.ReportMetric(sum.Center, how.name+"-us/op")
+		names[i] = how.name
 	}
+	compareWays(b, w.name, names, w.per, func(way int) func() {
+		clone := db.Clone()
+		b.Cleanup(clone.Close)
+		return w.session(b, clone, catalogWritings[way])
+	})
 }
 
 // session opens a session that writes in one way, warms it up, and returns a round.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"minidb/catalog"
+	"minidb/commands"
 	"minidb/password"
 	"minidb/pgerr"
 	"minidb/settings"
@@ -29,6 +30,7 @@ func (db *DB) Connect(l Login) (*Session, error) {
 	s := db.Session()
 	err := s.admit(l)
 	if err == nil {
+		s.startSettings()
 		for _, v := range l.Settings {
 			if err = s.s.Set.Set(v.Name, v.Value, settings.SetOpts{Source: settings.SourceClient}); err != nil {
 				break
@@ -40,6 +42,29 @@ func (db *DB) Connect(l Login) (*Session, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// startSettings gives the session the settings that ALTER ROLE keeps for it; what cannot be
+// set is a warning.
+func (s *Session) startSettings() {
+	type kept struct {
+		name, value string
+		from        settings.Source
+	}
+	var list []kept
+	s.db.roles(func(a *catalog.Access) error {
+		commands.StartSettings(a, s.s.LoginRole, func(name, value string, from settings.Source) {
+			list = append(list, kept{name, value, from})
+		})
+		return nil
+	})
+	for _, k := range list {
+		if err := s.s.Set.Set(k.name, k.value, settings.SetOpts{Source: k.from}); err != nil {
+			e := *pgerr.From(err)
+			e.Severity = "WARNING"
+			s.s.Notice(&e)
+		}
+	}
 }
 
 // admit makes the session the role's, if it may log in to that database.
@@ -70,7 +95,7 @@ func (s *Session) admit(l Login) error {
 	if l.Database != s.s.Database {
 		return pgerr.New(pgerr.InvalidCatalogName, "database %q does not exist", l.Database)
 	}
-	return nil
+	return s.db.mayConnect(r, l.Database)
 }
 
 // roles reads the roles outside of any session's transaction.
@@ -78,6 +103,21 @@ func (db *DB) roles(f func(*catalog.Access) error) {
 	s := db.Session()
 	defer s.Close()
 	s.alone(context.Background(), func() error { return f(s.access) })
+}
+
+// mayConnect refuses a role without CONNECT on the database.
+func (db *DB) mayConnect(r *catalog.Role, database string) (err error) {
+	if r.Super {
+		return nil
+	}
+	db.roles(func(a *catalog.Access) error {
+		if !a.MayConnect(r.OID) {
+			err = pgerr.New(pgerr.InsufficientPrivilege, "permission denied for database %q", database).
+				WithDetail("User does not have CONNECT privilege.")
+		}
+		return nil
+	})
+	return err
 }
 
 func (db *DB) role(name string) (r *catalog.Role) {

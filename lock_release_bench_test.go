@@ -1,8 +1,7 @@
 package minidb_test
 
 // What the release of locks costs: the workloads of pgsql-hackers 2019 (below), each
-// strategy of minidb.lock_release beside scan, in interleaved rounds. The verdict is
-// that of benchmath's test without assumptions about the distribution.
+// strategy of minidb.lock_release beside scan.
 //
 //	workload      theirs, of PostgreSQL's shrink against scan
 //	worst 70      -2.45 %  of tps: 70 empty partitions, 71 locks: over 64 each time
@@ -15,18 +14,11 @@ package minidb_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"runtime"
-	"slices"
 	"testing"
-
-	"golang.org/x/perf/benchmath"
 
 	"minidb"
 	"minidb/types"
 )
-
-const lockReleaseRounds = 12
 
 // lockReleaseWork is a workload: a query run alone in its transaction.
 type lockReleaseWork struct {
@@ -83,31 +75,12 @@ func BenchmarkLockRelease(b *testing.B) {
 	}
 }
 
-// compare runs the rounds, with the strategies in another order each time.
 func (w *lockReleaseWork) compare(b *testing.B, db *minidb.DB) {
-	rng := rand.New(rand.NewPCG(1, uint64(w.per)))
 	runs := make([]func(), len(lockReleaseStrategies))
-	times := make([][]float64, len(runs))
 	for i, s := range lockReleaseStrategies {
 		runs[i] = w.session(b, db, s)
 	}
-	for range lockReleaseRounds {
-		for _, i := range rng.Perm(len(runs)) {
-			runtime.GC()
-			start := cpuTime()
-			runs[i]()
-			times[i] = append(times[i], float64((cpuTime()-start).Nanoseconds())/float64(w.per)/1000)
-		}
-	}
-	base := benchmath.NewSample(slices.Clone(times[0]), &benchmath.DefaultThresholds)
-	for i, s := range lockReleaseStrategies {
-		sample := benchmath.NewSample(slices.Clone(times[i]), &benchmath.DefaultThresholds)
-		sum, cmp := benchmath.AssumeNothing.Summary(sample, 0.95), benchmath.AssumeNothing.Compare(base, sample)
-		center := benchmath.AssumeNothing.Summary(base, 0.95).Center
-		b.Logf("%-12s %-15s %8.2f us CPU ±%s  %s %s", w.name, s, sum.Center, sum.PctRangeString(),
-			cmp.FormatDelta(center, sum.Center), cmp)
-		b.ReportMetric(sum.Center, s+"-us/txn")
-	}
+	compareWays(b, w.name, lockReleaseStrategies, w.per, func(way int) func() { return runs[way] })
 }
 
 // session opens a session of one strategy, warms it up, and returns a round of it.

@@ -112,6 +112,7 @@ func TestUpdateIsFlat(t *testing.T) {
 		if u.st, err = u.s.Prepare(context.Background(), "update p set b = b + 1 where a = $1"); err != nil {
 			t.Fatal(err)
 		}
+		fillRing(t, u.s)
 		u.times(t, 10, func() int { return 50 })
 		got := counters(t, u.s)
 		if want == nil {

@@ -376,6 +376,9 @@ func (r *Rows) utility(c *commands.Ctx) error {
 	case *tree.Copy:
 		return r.copy(t)
 	}
+	if commands.TakesSnapshot(r.stmt.Tree) { // who waits for older snapshots waits for it, too
+		defer s.s.Txn.CatalogSnapshot().Release()
+	}
 	return r.command(c)
 }
 

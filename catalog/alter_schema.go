@@ -62,6 +62,23 @@ func (a *Access) MovableSequence(seq *Relation) error {
 	return nil
 }
 
+// OwnedByTable refuses to give a sequence that belongs to a table to another role
+// than the table's.
+func (a *Access) OwnedByTable(seq *Relation) error {
+	for _, kind := range []byte{AutoDep, InternalDep} {
+		owner, _, ok := a.SequenceOwner(seq.OID, kind)
+		if !ok {
+			continue
+		}
+		e := pgerr.New(pgerr.FeatureNotSupported, "cannot change owner of sequence %s", quoted(seq.Name))
+		if r, err := a.ByOID(owner); err == nil && r != nil {
+			e = e.WithDetail("Sequence %s is linked to table %s.", quoted(seq.Name), quoted(r.Name))
+		}
+		return e
+	}
+	return nil
+}
+
 // TypeNamespace is the schema of a type, 0 if there is no such type.
 func (a *Access) TypeNamespace(oid types.OID) types.OID {
 	row, _ := a.first(PgType, "pg_type_oid_index", oidDatum(oid))

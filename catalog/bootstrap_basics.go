@@ -21,17 +21,17 @@ var predefinedRoles = []struct {
 func (b *bootstrap) basics() {
 	yes, no, super, zero := boolDatum(true), boolDatum(false), oidDatum(BootstrapUser), oidDatum(0)
 	// usable are the privileges on schemas that all may use.
-	usable := func(owner string) types.Datum {
-		return types.NewArray1(types.AclitemOID, []types.Datum{textDatum(owner + "=UC/" + owner), textDatum("=U/" + owner)})
+	usable := func(owner types.OID) types.Datum {
+		return ACL{{owner, owner, SchemaPrivileges, 0}, {0, owner, UsagePrivilege, 0}}.datum()
 	}
 	for _, n := range []struct {
 		oid, owner types.OID
 		name       string
 		acl        types.Datum
 	}{
-		{CatalogNamespace, BootstrapUser, "pg_catalog", usable("postgres")}, {ToastNamespace, BootstrapUser, "pg_toast", null},
-		{PublicNamespace, DatabaseOwner, "public", usable("pg_database_owner")},
-		{InformationSchema, BootstrapUser, "information_schema", usable("postgres")},
+		{CatalogNamespace, BootstrapUser, "pg_catalog", usable(BootstrapUser)}, {ToastNamespace, BootstrapUser, "pg_toast", null},
+		{PublicNamespace, DatabaseOwner, "public", usable(DatabaseOwner)},
+		{InformationSchema, BootstrapUser, "information_schema", usable(BootstrapUser)},
 	} {
 		b.add(PgNamespace, oidDatum(n.oid), textDatum(n.name), oidDatum(n.owner), n.acl)
 	}
@@ -78,21 +78,4 @@ func (b *bootstrap) basics() {
 	b.add(PgDescription, oidDatum(CatalogNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("system catalog schema"))
 	b.add(PgDescription, oidDatum(ToastNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("reserved schema for TOAST tables"))
 	b.add(PgShdescription, oidDatum(PostgresDatabase), oidDatum(PgDatabase), textDatum("default administrative connection database"))
-}
-
-// textSearch adds the parser, the dictionary and the configuration on which
-// CREATE TEXT SEARCH CONFIGURATION ... (COPY = simple) builds. The parser's
-// functions are not in pg_proc.
-func (b *bootstrap) textSearch() {
-	ns, super, zero := oidDatum(CatalogNamespace), oidDatum(BootstrapUser), oidDatum(0)
-	b.add(PgTsParser, oidDatum(3722), textDatum("default"), ns, zero, zero, zero, zero, zero)
-	b.add(PgTsTemplate, oidDatum(3727), textDatum("simple"), ns, zero, zero)
-	b.add(PgTsDict, oidDatum(3765), textDatum("simple"), ns, super, oidDatum(3727), null)
-	b.add(PgTsConfig, oidDatum(3748), textDatum("simple"), ns, super, oidDatum(3722))
-	for token := 1; token <= 22; token++ {
-		if token == 12 || token == 13 || token == 14 { // blank, tag, protocol have no dictionary
-			continue
-		}
-		b.add(PgTsConfigMap, oidDatum(3748), intDatum(token), intDatum(1), oidDatum(3765))
-	}
 }

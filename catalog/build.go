@@ -6,9 +6,11 @@ package catalog
 import (
 	"iter"
 	"sort"
+	"strings"
 
 	"minidb/expr"
 	"minidb/pgerr"
+	"minidb/settings"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -30,6 +32,7 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 	}
 	r := b.relation(class)
 	r.Options = classOptions(class)
+	r.ACL = readACL(class[ClassRelacl])
 	if err := b.columns(r); err != nil {
 		return nil, err
 	}
@@ -42,7 +45,10 @@ func (a *Access) build(oid types.OID) (*Relation, error) {
 	if r.Kind == ViewKind {
 		if rule := b.one(PgRewrite, "pg_rewrite_rel_rulename_index", oidDatum(oid)); rule != nil {
 			r.ViewQuery = datumText(rule[RewriteEvAction])
-			r.CheckOption = checkOption(class)
+			check, _ := r.Option("check_option")
+			r.CheckOption = strings.ToLower(check)
+			invoker, _ := r.Option("security_invoker")
+			r.SecurityInvoker, _ = settings.ParseBool(invoker)
 		}
 	}
 	if r.Kind == TableKind || r.Kind == PartitionedTableKind {
@@ -122,6 +128,7 @@ func (b *builder) columns(r *Relation) error {
 			Dropped:   att[AttributeAttisdropped].IsTrue(), StatTarget: -1,
 			Inherited: int(att[AttributeAttinhcount].Int()), NotLocal: !att[AttributeAttislocal].IsTrue(),
 		}
+		c.ACL = readACL(att[AttributeAttacl])
 		if target := att[AttributeAttstattarget]; !target.IsNull() {
 			c.StatTarget = int(target.Int())
 		}
@@ -236,7 +243,9 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	if ix.Predicate, err = expr.Unmarshal(datumText(row[IndexIndpred])); err != nil {
 		return nil, err
 	}
-	ix.Keys = indexKeys(r, row, exprs)
+	if ix.Keys = indexKeys(r, row, exprs); len(exprs) > 0 {
+		ix.stats = &columnStats{}
+	}
 	return ix, nil
 }
 

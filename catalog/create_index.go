@@ -27,13 +27,14 @@ type IndexSpec struct {
 	Constraint           bool
 	Deferrable, Deferred bool
 	Invalid              bool      // not usable yet: indisvalid is false
+	Concurrently         bool      // it is made beside writers: not ready either
 	Options              []string  // storage parameters, "name=value"
 	Parent               types.OID // the partitioned index that it is a partition of, 0 if none
 	ParentConstraint     types.OID // see ConstraintSpec.Parent
 }
 
 // CreateIndex makes an index: 42P07 if the name is taken. The caller holds a
-// lock on the table that keeps writers out.
+// lock on the table that keeps writers out, unless it is made concurrently.
 func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	r, err := a.OpenOID(spec.Table, NoLock)
 	if err != nil {
@@ -65,8 +66,10 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	if a.relationOID(r.Namespace, spec.Name) != 0 {
 		return nil, pgerr.New(pgerr.DuplicateTable, "relation %s already exists", quoted(spec.Name))
 	}
-	if _, err := a.lock(r.OID, lmgr.Share); err != nil {
-		return nil, err
+	if !spec.Concurrently {
+		if _, err := a.lock(r.OID, lmgr.Share); err != nil {
+			return nil, err
+		}
 	}
 	oid, err := a.writeIndex(r, &spec, columns)
 	if err != nil {
@@ -223,10 +226,14 @@ func (a *Access) indexDepends(r *Relation, oid types.OID, spec *IndexSpec) error
 			return err
 		}
 	}
+	keys := &expr.RowCons{T: types.RecordOID} // all of them: what two refer to counts once
 	for _, k := range spec.Keys {
-		if err := a.addExprDepends(self, k.Expr, r.OID, AutoDep); err != nil {
-			return err
+		if k.Expr != nil {
+			keys.Args = append(keys.Args, k.Expr)
 		}
+	}
+	if err := a.addExprDepends(self, keys, r.OID, AutoDep); err != nil {
+		return err
 	}
 	err := a.addExprDepends(self, spec.Predicate, r.OID, AutoDep)
 	a.CommandEnd()
@@ -289,7 +296,7 @@ func indexRow(oid types.OID, spec *IndexSpec, columns []Column) types.Row {
 	return types.Row{
 		oidDatum(oid), oidDatum(spec.Table), intDatum(n), intDatum(spec.NKeys), boolDatum(spec.Unique),
 		boolDatum(spec.NullsNotDistinct), boolDatum(spec.Primary), boolDatum(false), boolDatum(!spec.Deferrable),
-		boolDatum(false), boolDatum(!spec.Invalid), boolDatum(false), boolDatum(true), boolDatum(true), boolDatum(false),
+		boolDatum(false), boolDatum(!spec.Invalid && !spec.Concurrently), boolDatum(false), boolDatum(!spec.Concurrently), boolDatum(true), boolDatum(false),
 		vector(types.Int2OID, attrs), vector(types.OidOID, collations), vector(types.OidOID, classes),
 		vector(types.Int2OID, options), marshalList(exprs), marshalled(spec.Predicate),
 	}

@@ -56,6 +56,9 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 	if err := a.addRoleDepend(RelationObject(oid), spec.Owner, ownerDep); err != nil {
 		return nil, err
 	}
+	if err := a.grantDefaults(oid, &spec); err != nil {
+		return nil, err
+	}
 	if len(spec.Options) > 0 {
 		if err := a.SetOptions(oid, spec.Options); err != nil {
 			return nil, err
@@ -68,6 +71,24 @@ func (a *Access) CreateTable(spec TableSpec) (*Relation, error) {
 		return nil, err
 	}
 	return a.ByOID(oid)
+}
+
+// grantDefaults gives a new relation the privileges that its owner has chosen for
+// new ones.
+func (a *Access) grantDefaults(oid types.OID, spec *TableSpec) error {
+	if spec.Kind == CompositeKind {
+		return nil
+	}
+	acl := a.newACL(relationAcl(spec.Kind), spec.Owner, spec.Schema)
+	if acl == nil {
+		return nil
+	}
+	a.CommandEnd()
+	if err := a.UpdateClass(oid, func(row types.Row) { row[ClassRelacl] = acl.datum() }); err != nil {
+		return err
+	}
+	a.CommandEnd()
+	return a.aclDepends(RelationObject(oid), spec.Owner, nil, acl)
 }
 
 func (a *Access) checkNewName(spec TableSpec) error {
@@ -125,6 +146,9 @@ func (a *Access) checkColumn(c *Column, kind RelKind) error {
 	t, ok := a.TypeInfo(c.Type)
 	if !ok {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for type %d", c.Type)
+	}
+	if err := a.CheckTypeUse(c.Type); err != nil {
+		return err
 	}
 	if t.TypType == 'p' {
 		return pgerr.New(pgerr.InvalidTableDefinition, "column %s has pseudo-type %s", quoted(c.Name), a.FormatType(c.Type, -1))

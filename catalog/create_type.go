@@ -63,6 +63,9 @@ func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 	if err := a.addRoleDepend(Object{Class: PgType, OID: t.OID}, spec.Owner, ownerDep); err != nil {
 		return 0, err
 	}
+	if err := a.aclDepends(Object{Class: PgType, OID: t.OID}, spec.Owner, nil, a.newACL(TypeAcl, spec.Owner, spec.Schema)); err != nil {
+		return 0, err
+	}
 	a.CommandEnd()
 	a.newEnums().types[t.OID] = true
 	if err := a.typeParts(t.OID, &spec); err != nil {
@@ -74,6 +77,7 @@ func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 
 func (a *Access) writeType(t *types.Type, spec *TypeSpec) error {
 	row := typeRow(t, spec.Schema, spec.Owner)
+	row[TypeTypacl] = a.newACL(TypeAcl, spec.Owner, spec.Schema).datum()
 	if spec.Base != 0 {
 		row[TypeTyptypmod] = types.NewInt(int64(spec.Typmod))
 		row[TypeTypnotnull] = boolDatum(spec.NotNull)

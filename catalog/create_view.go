@@ -5,7 +5,6 @@ package catalog
 
 import (
 	"slices"
-	"strings"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -19,7 +18,7 @@ type ViewSpec struct {
 	Columns     []Column
 	Query       string   // text of the query, for Relation.ViewQuery
 	Objects     []Object // what the query refers to
-	Check       string   // WITH CHECK OPTION: "local", "cascaded" or ""
+	Options     []string // "name=value"
 }
 
 // CreateView makes a view: 42P07 if the name is taken.
@@ -28,8 +27,8 @@ func (a *Access) CreateView(spec ViewSpec) error {
 	if err != nil {
 		return err
 	}
-	if spec.Check != "" {
-		if err := a.setCheckOption(r.OID, spec.Check); err != nil {
+	if len(spec.Options) > 0 {
+		if err := a.SetOptions(r.OID, spec.Options); err != nil {
 			return err
 		}
 	}
@@ -40,25 +39,6 @@ func (a *Access) CreateView(spec ViewSpec) error {
 		return err
 	}
 	return a.ruleDepends(rule, r.OID, spec.Objects)
-}
-
-// checkOptionPrefix begins the element of pg_class.reloptions.
-const checkOptionPrefix = "check_option="
-
-func checkOption(class types.Row) string {
-	for _, o := range classOptions(class) {
-		if v, ok := strings.CutPrefix(o, checkOptionPrefix); ok {
-			return v
-		}
-	}
-	return ""
-}
-
-func (a *Access) setCheckOption(view types.OID, check string) error {
-	if check == "" {
-		return a.SetOptions(view, nil)
-	}
-	return a.SetOptions(view, []string{checkOptionPrefix + check})
 }
 
 func (a *Access) ruleDepends(rule Object, view types.OID, objs []Object) error {
@@ -82,8 +62,8 @@ func (a *Access) ReplaceView(r *Relation, spec ViewSpec) error {
 		}
 		r = next
 	}
-	if spec.Check != r.CheckOption {
-		if err := a.setCheckOption(r.OID, spec.Check); err != nil {
+	if !slices.Equal(spec.Options, r.Options) {
+		if err := a.SetOptions(r.OID, spec.Options); err != nil {
 			return err
 		}
 	}

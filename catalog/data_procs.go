@@ -156,6 +156,19 @@ const supportProcs = `
 3561 networkjoinsel internal,oid,internal,int2,internal float8 ss
 3686 tsmatchsel internal,oid,internal,int4 float8 ss
 3687 tsmatchjoinsel internal,oid,internal,int2,internal float8 ss
+3717 prsd_start internal,int4 internal is
+3718 prsd_nexttoken internal,internal,internal internal is
+3719 prsd_end internal void is
+3720 prsd_headline internal,internal,internal internal is
+3721 prsd_lextype internal internal is
+3725 dsimple_init internal internal is
+3726 dsimple_lexize internal,internal,internal,internal internal is
+3728 dsynonym_init internal internal is
+3729 dsynonym_lexize internal,internal,internal,internal internal is
+3731 dispell_init internal internal is
+3732 dispell_lexize internal,internal,internal,internal internal is
+3740 thesaurus_init internal internal is
+3741 thesaurus_lexize internal,internal,internal,internal internal is
 3817 arraycontsel internal,oid,internal,int4 float8 ss
 3818 arraycontjoinsel internal,oid,internal,int2,internal float8 ss
 4126 in_range int8,int8,int8,bool,bool bool is
@@ -202,4 +215,6 @@ const supportProcs = `
 6424 hashcidextended cid,int8 int8 is
 6425 timestamptz_hash timestamptz int4 is
 6426 timestamptz_hash_extended timestamptz,int8 int8 is
+13083 dsnowball_init internal internal vs
+13084 dsnowball_lexize internal,internal,internal,internal internal vs
 `

@@ -102,7 +102,7 @@ func (a *Access) indexKeyDef(r *Relation, ix *Index, i int, options, pretty bool
 		s = expr.QuoteIdent(r.Columns[k.Attr-1].Name)
 	} else {
 		s = a.deparseExpr(k.Expr, r, pretty)
-		if !looksLikeFunction(k.Expr) {
+		if !expr.LooksLikeFunction(k.Expr) {
 			s = "(" + s + ")"
 		}
 	}
@@ -136,17 +136,6 @@ func (a *Access) keyCollation(r *Relation, k *IndexKey) types.OID {
 		return 0
 	}
 	return t.Collation
-}
-
-// looksLikeFunction reports whether an index column needs no parentheses.
-func looksLikeFunction(e expr.Expr) bool {
-	switch e := e.(type) {
-	case *expr.FuncCall:
-		return e.Form == expr.CallExplicit || e.Form == expr.CallSQLSyntax
-	case *expr.Coalesce, *expr.MinMax, *expr.NullIf:
-		return true
-	}
-	return false
 }
 
 // constraintDef writes a constraint as ALTER TABLE ADD takes it.

@@ -44,6 +44,12 @@ func (a *Access) Describe(o Object) string {
 			return "membership of role " + a.roleName(datumOID(row[AuthMembersMember])) + " in role " + a.roleName(datumOID(row[AuthMembersRoleid]))
 		}
 	}
+	if k, ok := tsKinds[o.Class]; ok {
+		return k.word + " " + a.tsName(o.Class, o.OID)
+	}
+	if o.Class == PgDefaultAcl {
+		return a.defaultAclDescription(o.OID)
+	}
 	if word, ok := plainObjects[o.Class]; ok {
 		if name := a.nameOf(o); name != "" {
 			return word + " " + name
@@ -55,8 +61,7 @@ func (a *Access) Describe(o Object) string {
 // plainObjects are described by a word and their name.
 var plainObjects = map[types.OID]string{
 	PgCollation: "collation", PgDatabase: "database", PgTablespace: "tablespace", PgLanguage: "language",
-	PgStatisticExt: "statistics object", PgTsConfig: "text search configuration",
-	PgTsDict: "text search dictionary", PgTsParser: "text search parser", PgExtension: "extension",
+	PgStatisticExt: "statistics object", PgExtension: "extension",
 	PgPublication: "publication", PgAm: "access method",
 }
 

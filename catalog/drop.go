@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 )
 
 // How a doomed object was reached.
@@ -33,6 +34,7 @@ type doomed struct {
 // dropper collects what one DROP command deletes.
 type dropper struct {
 	a       *Access
+	mode    lmgr.Mode // of the locks of what goes
 	targets []doomed
 	pending []Object // the named objects
 }
@@ -52,19 +54,30 @@ func (a *Access) Drop(obj Object, cascade bool) error { return a.DropAll([]Objec
 // DropAll is Drop of several objects in one command: they may depend on each
 // other.
 func (a *Access) DropAll(objs []Object, cascade bool) error {
-	d := &dropper{a: a, pending: objs}
+	d := &dropper{a: a, mode: lmgr.AccessExclusive, pending: objs}
+	if err := d.collect(objs, cascade); err != nil {
+		return err
+	}
+	return d.remove()
+}
+
+// MayDrop is Drop that deletes nothing, with a lock of that mode.
+func (a *Access) MayDrop(obj Object, mode lmgr.Mode) error {
+	d := &dropper{a: a, mode: mode, pending: []Object{obj}}
+	return d.collect(d.pending, false)
+}
+
+// collect finds the targets and whether they may go.
+func (d *dropper) collect(objs []Object, cascade bool) error {
 	for _, o := range objs {
-		if err := a.lockForDrop(o); err != nil {
+		if err := d.a.lockForDrop(o, d.mode); err != nil {
 			return err
 		}
 		if err := d.find(o, original, nil, Object{}); err != nil {
 			return err
 		}
 	}
-	if err := d.report(objs, cascade); err != nil {
-		return err
-	}
-	return d.remove()
+	return d.report(objs, cascade)
 }
 
 // remove deletes the targets.
@@ -165,7 +178,7 @@ func (d *dropper) owners(obj Object, flags *int, stack *frame) (done bool, err e
 			if stack == nil {
 				owner = &ref
 			} else if !onStack(ref, 0, stack) {
-				if err := d.a.lockForDrop(ref); err != nil {
+				if err := d.a.lockForDrop(ref, d.mode); err != nil {
 					return true, err
 				}
 				if !d.a.stillThere(PgDepend, f.tid) {
@@ -211,7 +224,7 @@ func (d *dropper) dependents(obj Object) ([]doomed, error) {
 		case PartitionPri, PartitionSec:
 			flags = partitionLink
 		}
-		if err := d.a.lockForDrop(dep); err != nil {
+		if err := d.a.lockForDrop(dep, d.mode); err != nil {
 			return nil, err
 		}
 		if !d.a.stillThere(PgDepend, f.tid) {

@@ -27,7 +27,6 @@ var definitionFuncs = map[string]catalogFunc{
 	"pg_get_triggerdef":                  getTriggerDef,
 	"pg_get_statisticsobjdef":            nullFunc,
 	"pg_get_statisticsobjdef_columns":    nullFunc,
-	"pg_get_acl":                         nullFunc,
 	"obj_description":                    objDescription,
 	"col_description":                    colDescription,
 	"shobj_description":                  sharedDescription,

@@ -114,7 +114,7 @@ func (a *Access) KeyColumnDef(r *Relation, c *PartitionKeyColumn, pretty bool) s
 		return expr.QuoteIdent(r.Columns[c.Attr-1].Name)
 	}
 	s := a.deparseExpr(c.Expr, r, pretty)
-	if !looksLikeFunction(c.Expr) {
+	if !expr.LooksLikeFunction(c.Expr) {
 		s = "(" + s + ")"
 	}
 	return s

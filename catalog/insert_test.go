@@ -302,6 +302,36 @@ func TestCopyStatistics(t *testing.T) {
 	}
 }
 
+// The thread's workload: REINDEX CONCURRENTLY copies the statistics of 400 indexes of 32
+// expressions each. It has one row in the table; so have these statistics.
+func TestCopyStatisticsOfThread(t *testing.T) {
+	s := newTestDB(t).session(t)
+	for _, c := range []struct {
+		how   writing
+		opens int64
+	}{{writing{perTuple: true, open: "eager"}, 12800}, {writing{open: "lazy"}, 400}, {best, 400}} {
+		s.setWriting(c.how)
+		s.begin()
+		n := &s.S.Counters.CatalogInsert
+		from := types.OID(70000)
+		var list []*ColumnStats
+		for i := range 32 {
+			list = append(list, &ColumnStats{Attr: i + 1, Width: 4, Distinct: -1})
+		}
+		for i := range types.OID(400) {
+			s.must(s.WriteStatistics(from+i, list, false))
+		}
+		*n = session.CatalogInsertCounters{}
+		for i := range types.OID(400) {
+			s.must(s.CopyStatistics(from+i, from+1000+i))
+		}
+		if n.IndexOpens != c.opens || n.IndexCloses != c.opens || n.Tuples != 12800 {
+			t.Errorf("%+v: %+v", c.how, *n)
+		}
+		s.abort()
+	}
+}
+
 // A row changed twice by one command is an error, and not an endless loop; so is
 // a row that others keep changing once the statement is canceled.
 func TestChangedTwice(t *testing.T) {

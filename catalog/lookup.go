@@ -193,9 +193,22 @@ func (a *Access) Lock(oid types.OID, mode lmgr.Mode, nowait bool) (fresh bool, e
 	return a.S.Locks.Acquire(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, nowait)
 }
 
-// WaitForLockers waits for the end of all transactions that have a relation locked now.
-func (a *Access) WaitForLockers(oid types.OID) error {
-	return a.S.Locks.WaitForLockers(a.ctx(), lmgr.RelationTag(uint32(oid)))
+// WaitForLockers waits for the end of all transactions that now have a relation locked in
+// a mode that conflicts with the given one.
+func (a *Access) WaitForLockers(oid types.OID, mode lmgr.Mode) error {
+	return a.S.Locks.WaitForLockers(a.ctx(), lmgr.RelationTag(uint32(oid)), mode)
+}
+
+// LockForSession locks a relation until UnlockForSession, beyond the end of the
+// transaction unless that rolls back.
+func (a *Access) LockForSession(oid types.OID, mode lmgr.Mode) error {
+	_, err := a.S.Locks.AcquireSession(a.ctx(), lmgr.RelationTag(uint32(oid)), mode, false)
+	return err
+}
+
+// UnlockForSession undoes one LockForSession.
+func (a *Access) UnlockForSession(oid types.OID, mode lmgr.Mode) {
+	a.S.Locks.ReleaseSession(lmgr.RelationTag(uint32(oid)), mode)
 }
 
 // Unlock undoes one Lock.

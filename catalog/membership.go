@@ -159,8 +159,14 @@ func (a *Access) IsSuperuser(role types.OID) bool {
 	if role == BootstrapUser {
 		return true // it cannot lose the attribute
 	}
-	r := a.Role(role)
-	return r != nil && r.Super
+	c := a.membersNow()
+	super, known := c.super[role]
+	if !known {
+		r := a.Role(role)
+		super = r != nil && r.Super
+		c.super[role] = super
+	}
+	return super
 }
 
 // HasPrivilegesOf reports whether a role has the privileges of another.
@@ -187,8 +193,40 @@ func (a *Access) reaches(member, role types.OID, by via, super bool) bool {
 	if member == role || super && a.IsSuperuser(member) {
 		return true
 	}
-	list, _ := a.memberOf(member, by, 0)
-	return slices.Contains(list, role)
+	return slices.Contains(a.rolesOf(member, by), role)
+}
+
+// memberCache remembers which roles are superusers and what roles some are members
+// of, for a state of the catalogs.
+type memberCache struct {
+	version uint64
+	of      map[memberKey][]types.OID
+	super   map[types.OID]bool
+}
+
+type memberKey struct {
+	role types.OID
+	by   via
+}
+
+func (a *Access) membersNow() *memberCache {
+	c := &a.members
+	if v := a.Version(); c.of == nil || c.version != v {
+		*c = memberCache{v, map[memberKey][]types.OID{}, map[types.OID]bool{}}
+	}
+	return c
+}
+
+// rolesOf is the list of memberOf. It must not be changed.
+func (a *Access) rolesOf(role types.OID, by via) []types.OID {
+	c := a.membersNow()
+	k := memberKey{role, by}
+	list, ok := c.of[k]
+	if !ok {
+		list, _ = a.memberOf(role, by, 0)
+		c.of[k] = list
+	}
+	return list
 }
 
 // IsAdminOf reports whether a role may grant another to third ones.
@@ -247,8 +285,7 @@ func PlanRevoke(list []Membership, steps []RevokeStep, i int, what RevokeStep, c
 			continue
 		}
 		if !cascade {
-			return pgerr.New(pgerr.DependentObjectsStillExist, "dependent privileges exist").
-				WithHint("Use CASCADE to revoke them too.")
+			return dependentPrivileges()
 		}
 		if err := PlanRevoke(list, steps, j, RevokeWhole, cascade); err != nil {
 			return err

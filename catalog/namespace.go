@@ -150,11 +150,19 @@ func (a *Access) createNamespace(name string, owner types.OID) (types.OID, error
 		return 0, pgerr.New(pgerr.DuplicateSchema, "schema %s already exists", quoted(name))
 	}
 	oid := a.NewOID()
-	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), types.NullDatum}
+	acl := ACL(nil)
+	if !strings.HasPrefix(name, "pg_temp_") {
+		acl = a.newACL(SchemaAcl, owner, 0)
+	}
+	row := types.Row{oidDatum(oid), textDatum(name), oidDatum(owner), acl.datum()}
 	if err := a.insertRow(PgNamespace, row); err != nil {
 		return 0, err
 	}
-	return oid, a.addRoleDepend(Object{Class: PgNamespace, OID: oid}, owner, ownerDep)
+	o := Object{Class: PgNamespace, OID: oid}
+	if err := a.addRoleDepend(o, owner, ownerDep); err != nil {
+		return 0, err
+	}
+	return oid, a.aclDepends(o, owner, nil, acl)
 }
 
 // lockNamespace keeps a schema from being dropped while an object is put into it.

@@ -90,14 +90,3 @@ func (a *Access) dropPartitionDepends(o Object) error {
 	}
 	return a.DeleteDepends(o, PartitionSec)
 }
-
-// SetIndexValid notes that a partitioned index has those of all partitions.
-func (a *Access) SetIndexValid(index types.OID) error {
-	_, err := a.change(PgIndex, "pg_index_indexrelid_index", []types.Datum{oidDatum(index)}, func(row types.Row) bool {
-		was := row[IndexIndisvalid].IsTrue()
-		row[IndexIndisvalid] = boolDatum(true)
-		return !was
-	})
-	a.CommandEnd()
-	return err
-}

@@ -24,27 +24,29 @@ const (
 // DDL makes a new one with a higher Version. Heap is the storage behind it at
 // that version.
 type Relation struct {
-	OID         types.OID
-	Name        string
-	Namespace   types.OID
-	Schema      string // Namespace's name when the entry was built
-	Kind        RelKind
-	Persistence byte // 'p', 't' or 'u'
-	Owner       types.OID
-	RowType     types.OID // pg_type of its rows, 0 for indexes
-	Columns     []Column  // position i is attnum i+1; dropped columns stay
-	File        storage.FileID
-	Heap        *storage.Heap // nil for views and partitioned tables
-	Indexes     []*Index      // in the order of their OIDs
-	Checks      []Check       // by name, as PostgreSQL fires them
-	Triggers    []*Trigger    // by name, as PostgreSQL fires them
-	Virtual     *expr.Func    // system views computed by a set-returning function; nil otherwise
-	Options     []string      // storage parameters, "name=value"
-	CheckOption string        // of a user's view: "local", "cascaded" or ""
-	ViewQuery   string        // a user's view: the text of its query, which package planner reads
-	System      bool          // in pg_catalog
-	Shared      bool
-	Sequence    *Sequence // parameters of a sequence; nil otherwise
+	OID             types.OID
+	Name            string
+	Namespace       types.OID
+	Schema          string // Namespace's name when the entry was built
+	Kind            RelKind
+	Persistence     byte // 'p', 't' or 'u'
+	Owner           types.OID
+	ACL             ACL       // nil: the default one; not filled in for system catalogs
+	RowType         types.OID // pg_type of its rows, 0 for indexes
+	Columns         []Column  // position i is attnum i+1; dropped columns stay
+	File            storage.FileID
+	Heap            *storage.Heap // nil for views and partitioned tables
+	Indexes         []*Index      // in the order of their OIDs
+	Checks          []Check       // by name, as PostgreSQL fires them
+	Triggers        []*Trigger    // by name, as PostgreSQL fires them
+	Virtual         *expr.Func    // system views computed by a set-returning function; nil otherwise
+	Options         []string      // storage parameters, "name=value"
+	CheckOption     string        // of a user's view: "local", "cascaded" or ""
+	SecurityInvoker bool          // of a user's view: what it reads is asked of who reads it
+	ViewQuery       string        // a user's view: the text of its query, which package planner reads
+	System          bool          // in pg_catalog
+	Shared          bool
+	Sequence        *Sequence // parameters of a sequence; nil otherwise
 	// PartKey divides the rows of a partitioned table; nil otherwise.
 	PartKey *PartitionKey
 	// Bound is what a partition holds of Parent's rows; nil and 0 otherwise.
@@ -84,6 +86,7 @@ type Column struct {
 	Inherited         int  // attinhcount: how many parents have the column
 	NotLocal          bool // it was not defined here: attislocal is false
 	StatTarget        int  // of ANALYZE; -1 stands for default_statistics_target
+	ACL               ACL  // nil if there is none
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool
 	Missing    types.Datum
@@ -125,6 +128,7 @@ type Index struct {
 	Pages              int64   // pg_class's estimates; 0 pages if there are none
 	Tuples             float64 // entries
 	Options            []string
+	stats              *columnStats // see IndexStatistics; nil if no key is an expression
 }
 
 // IndexKey is one column of an index.

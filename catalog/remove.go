@@ -10,9 +10,9 @@ import (
 )
 
 // lockForDrop locks an object before it is deleted.
-func (a *Access) lockForDrop(o Object) error {
+func (a *Access) lockForDrop(o Object, mode lmgr.Mode) error {
 	if o.Class == PgClass {
-		_, err := a.lock(o.OID, lmgr.AccessExclusive)
+		_, err := a.lock(o.OID, mode)
 		return err
 	}
 	return a.LockObject(o, lmgr.AccessExclusive)
@@ -42,6 +42,11 @@ func (a *Access) remove(o Object) error {
 		err = a.removeTrigger(o.OID)
 	case o.Class == PgAttrdef:
 		err = a.removeDefault(o.OID)
+	case o.Class == PgTsConfig:
+		err = a.deleteWhere(PgTsConfigMap, "pg_ts_config_map_index", oidDatum(o.OID))
+		if err == nil {
+			err = a.removeByOID(o)
+		}
 	case o.Class == PgType:
 		err = a.deleteWhere(PgEnum, "pg_enum_typid_label_index", oidDatum(o.OID))
 		if err == nil {
@@ -56,10 +61,8 @@ func (a *Access) remove(o Object) error {
 	if err := a.deleteWhere(PgDepend, "pg_depend_depender_index", dependKey(o)...); err != nil {
 		return err
 	}
-	if o.Sub == 0 {
-		if err := a.deleteRoleDepends(o); err != nil {
-			return err
-		}
+	if err := a.deleteRoleDepends(o); err != nil {
+		return err
 	}
 	key := []types.Datum{oidDatum(o.OID), oidDatum(o.Class)}
 	if o.Sub != 0 {
@@ -160,6 +163,7 @@ func (a *Access) removeColumn(o Object) error {
 		row[AttributeAttisdropped] = boolDatum(true)
 		row[AttributeAtthasmissing] = boolDatum(false)
 		row[AttributeAttmissingval] = null
+		row[AttributeAttacl] = null
 		row[AttributeAttstattarget] = null
 	})
 	if err != nil {

@@ -119,6 +119,9 @@ func (a *Access) DropRoles(roles []*Role) error {
 		if err := a.deleteWhere(PgShdescription, "pg_shdescription_o_c_index", key, oidDatum(PgAuthid)); err != nil {
 			return err
 		}
+		if err := a.forgetRoleSettings(r.OID); err != nil {
+			return err
+		}
 		if err := a.deleteWhere(PgAuthid, "pg_authid_oid_index", key); err != nil {
 			return err
 		}
@@ -138,7 +141,7 @@ const (
 func (a *Access) roleDependents(role types.OID) []string {
 	found := a.rows(PgShdepend, "pg_shdepend_reference_index", oidDatum(PgAuthid), oidDatum(role))
 	slices.SortStableFunc(found, func(x, y foundRow) int {
-		for _, col := range []int{ShdependObjid, ShdependClassid} {
+		for _, col := range []int{ShdependObjid, ShdependClassid, ShdependObjsubid, ShdependDeptype} {
 			if c := types.Compare(x.row[col], y.row[col]); c != 0 {
 				return c
 			}
@@ -193,7 +196,11 @@ func (a *Access) dependDatabase(o Object) types.Datum {
 
 // deleteRoleDepends forgets which roles an object needs.
 func (a *Access) deleteRoleDepends(o Object) error {
-	return a.deleteWhere(PgShdepend, "pg_shdepend_depender_index", a.dependDatabase(o), oidDatum(o.Class), oidDatum(o.OID))
+	key := []types.Datum{a.dependDatabase(o), oidDatum(o.Class), oidDatum(o.OID)}
+	if o.Sub != 0 {
+		key = append(key, intDatum(o.Sub))
+	}
+	return a.deleteWhere(PgShdepend, "pg_shdepend_depender_index", key...)
 }
 
 // setOwner gives an object that is new or had another owner to a role.

@@ -19,6 +19,7 @@ type RowRules struct {
 	Checks    []RowCheck   // in the order in which they are tested
 	Generated []RowColumn  // stored generated columns
 	Indexes   []*IndexInfo // those that rows are entered in, in the order of their OIDs
+	Coming    []*IndexInfo // those that are being built: their columns count as indexed already
 	Key       RowKey       // of a partitioned table
 
 	OnInsert, OnUpdate, OnDelete []RowTrigger
@@ -76,14 +77,18 @@ func (r *Relation) RowRules() (*RowRules, error) {
 		rules.Checks = append(rules.Checks, RowCheck{Name: c.Name, Eval: f})
 	}
 	for _, ix := range r.Indexes {
-		if !ix.Ready && !ix.Live {
+		if !ix.Live {
 			continue
 		}
 		info, err := r.IndexInfo(ix)
 		if err != nil {
 			return nil, err
 		}
-		rules.Indexes = append(rules.Indexes, info)
+		if ix.Ready {
+			rules.Indexes = append(rules.Indexes, info)
+		} else {
+			rules.Coming = append(rules.Coming, info)
+		}
 	}
 	rules.triggers(r)
 	if r.PartKey != nil {

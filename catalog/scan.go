@@ -5,7 +5,9 @@ package catalog
 // earlier commands, as PostgreSQL's systable_beginscan does.
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"minidb/pgerr"
 	"minidb/storage"
@@ -106,6 +108,15 @@ func (r *Relation) IndexByName(name string) *Index {
 		}
 	}
 	return nil
+}
+
+// Index returns the relation's index of that OID, nil if it has none.
+func (r *Relation) Index(oid types.OID) *Index {
+	i, ok := slices.BinarySearchFunc(r.Indexes, oid, func(ix *Index, oid types.OID) int { return cmp.Compare(ix.OID, oid) })
+	if !ok {
+		return nil
+	}
+	return r.Indexes[i]
 }
 
 // Datums of catalog rows.

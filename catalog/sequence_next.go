@@ -57,13 +57,13 @@ func (a *Access) forgetCached(oid types.OID) {
 
 var sequenceFuncs = map[string]catalogFunc{
 	"nextval": func(a *Access, args []types.Datum) (types.Datum, error) {
-		if err := a.mayUseSequence(datumOID(args[0]), UpdatePrivilege); err != nil {
+		if err := a.mayUseSequence(datumOID(args[0]), UsagePrivilege|UpdatePrivilege); err != nil {
 			return null, err
 		}
 		return a.nextval(datumOID(args[0]))
 	},
 	"currval": func(a *Access, args []types.Datum) (types.Datum, error) {
-		if err := a.mayUseSequence(datumOID(args[0]), SelectPrivilege); err != nil {
+		if err := a.mayUseSequence(datumOID(args[0]), SelectPrivilege|UsagePrivilege); err != nil {
 			return null, err
 		}
 		return a.currval(datumOID(args[0]))
@@ -79,11 +79,15 @@ var sequenceFuncs = map[string]catalogFunc{
 		return a.sequenceLastValue(datumOID(args[0]))
 	},
 	"pg_sequence_parameters": func(a *Access, args []types.Datum) (types.Datum, error) {
+		if err := a.mayUseSequence(datumOID(args[0]), SelectPrivilege|UsagePrivilege|UpdatePrivilege); err != nil {
+			return null, err
+		}
 		return a.sequenceParameters(datumOID(args[0]))
 	},
 }
 
-// mayUseSequence checks the current role's right to a sequence, if it is one.
+// mayUseSequence checks that the current role has one of some privileges on a
+// sequence, if it is one.
 func (a *Access) mayUseSequence(oid types.OID, p Privilege) error {
 	if a.S.CurrentRole == BootstrapUser {
 		return nil
@@ -92,7 +96,10 @@ func (a *Access) mayUseSequence(oid types.OID, p Privilege) error {
 	if err != nil || r == nil || r.Kind != SequenceKind {
 		return err
 	}
-	return a.CheckPrivilege(a.S.CurrentRole, r, p)
+	if a.HasAnyPrivilege(a.S.CurrentRole, r, p) {
+		return nil
+	}
+	return RelationDenied(r)
 }
 
 // DiscardSequences forgets what the session knows of sequences, as DISCARD
@@ -212,6 +219,9 @@ func (a *Access) lastval() (types.Datum, error) {
 			return null, err
 		}
 		if r != nil {
+			if err := a.mayUseSequence(oid, SelectPrivilege|UsagePrivilege); err != nil {
+				return null, err
+			}
 			return types.NewInt(a.usedSequence(r).last), nil
 		}
 	}
@@ -262,7 +272,7 @@ func (a *Access) sequenceLastValue(oid types.OID) (types.Datum, error) {
 	if err != nil {
 		return null, err
 	}
-	if st := a.SequenceState(r); st.Called {
+	if st := a.SequenceState(r); st.Called && a.mayUseSequence(oid, SelectPrivilege|UsagePrivilege) == nil {
 		return types.NewInt(st.Last), nil
 	}
 	return null, nil

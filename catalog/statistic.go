@@ -69,9 +69,28 @@ func (a *Access) Statistics(r *Relation) []*ColumnStats {
 	if s := r.stats.read.Load(); s != nil {
 		return *s
 	}
-	all := make([]*ColumnStats, len(r.Columns))
-	for _, row := range a.Scan(a.System(PgStatistic), "pg_statistic_relid_att_inh_index", oidDatum(r.OID)) {
-		if row[StatisticStainherit].IsTrue() != (r.PartKey != nil) {
+	all := a.statistics(r.OID, len(r.Columns), r.PartKey != nil)
+	r.stats.read.Store(&all)
+	return all
+}
+
+// IndexStatistics is Statistics of an index, which has them for its expressions.
+func (a *Access) IndexStatistics(ix *Index) []*ColumnStats {
+	if ix.stats == nil {
+		return nil
+	}
+	if s := ix.stats.read.Load(); s != nil {
+		return *s
+	}
+	all := a.statistics(ix.OID, len(ix.Keys), false)
+	ix.stats.read.Store(&all)
+	return all
+}
+
+func (a *Access) statistics(rel types.OID, columns int, inherited bool) []*ColumnStats {
+	all := make([]*ColumnStats, columns)
+	for _, row := range a.Scan(a.System(PgStatistic), "pg_statistic_relid_att_inh_index", oidDatum(rel)) {
+		if row[StatisticStainherit].IsTrue() != inherited {
 			continue
 		}
 		s := readStatistic(row)
@@ -79,7 +98,6 @@ func (a *Access) Statistics(r *Relation) []*ColumnStats {
 			all[s.Attr-1] = s
 		}
 	}
-	r.stats.read.Store(&all)
 	return all
 }
 
@@ -168,6 +186,7 @@ func (a *Access) WriteStatistics(rel types.OID, list []*ColumnStats, inherited b
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	a.spoilTable(rel) // an index is known by its table's entry
 	a.CommandEnd()
 	return nil
 }
@@ -214,7 +233,7 @@ func statsRows(a *Access) ([]types.Row, error) {
 		if class == nil || att == nil || att[AttributeAttisdropped].IsTrue() {
 			continue
 		}
-		if r, err := a.ByOID(datumOID(rel)); err != nil || r == nil || !a.HasPrivilege(a.S.CurrentRole, r, SelectPrivilege) {
+		if r, err := a.ByOID(datumOID(rel)); err != nil || r == nil || !a.HasColumnPrivilege(a.S.CurrentRole, r, int(attr.Int()), SelectPrivilege) {
 			continue
 		}
 		row := types.Row{textDatum(a.schemaOf(class)), class[ClassRelname], att[AttributeAttname], st.row[StatisticStainherit],

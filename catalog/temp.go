@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -77,6 +78,9 @@ func (a *Access) ExplicitNamespace(name string) (types.OID, bool) {
 func (a *Access) TempNamespace() (types.OID, error) {
 	if a.temp.ns != 0 {
 		return a.temp.ns, nil
+	}
+	if err := a.CheckDatabase(TempPrivilege); err != nil {
+		return 0, err
 	}
 	if !a.temp.numbered {
 		a.temp.number, a.temp.numbered = a.tempNumbers.take(), true
@@ -163,7 +167,7 @@ func (a *Access) dropContents(ns types.OID) error {
 
 // dropQuietly drops objects, but for keep, and what depends on them.
 func (a *Access) dropQuietly(objs []Object, keep *Object) error {
-	d := &dropper{a: a, pending: objs}
+	d := &dropper{a: a, mode: lmgr.AccessExclusive, pending: objs}
 	for _, o := range objs {
 		if err := d.find(o, original, nil, Object{}); err != nil {
 			return err

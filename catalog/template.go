@@ -5,6 +5,8 @@ package catalog
 // and the static entries come first. Later databases are clones of it.
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"minidb/session"
@@ -132,7 +134,9 @@ func (b *bootstrap) catalog(r *Relation, arrayType types.OID) {
 func (b *bootstrap) relation(r *Relation, arrayType types.OID, f classFields) {
 	f.oid, f.name, f.namespace, f.owner, f.rowType = r.OID, r.Name, r.Namespace, BootstrapUser, r.RowType
 	f.kind, f.persistence, f.natts, f.shared, f.system = r.Kind, 'p', len(r.Columns), r.Shared, true
-	b.add(PgClass, classRow(f)...)
+	row := classRow(f)
+	row[ClassRelacl] = systemACL(r)
+	b.add(PgClass, row...)
 	b.rows[PgAttribute] = append(b.rows[PgAttribute], b.a.attributeRows(r.OID, r.Kind, r.Columns)...)
 	rt, at := rowTypeOf(r.Name, "_"+r.Name, r.OID, r.RowType, arrayType)
 	b.add(PgType, typeRow(rt, r.Namespace, BootstrapUser)...)
@@ -149,4 +153,21 @@ func (b *bootstrap) views() {
 		r := b.a.staticNames[nameKey{v.namespace(), v.Name}]
 		b.relation(r, r.RowType+1, classFields{hasRules: true})
 	}
+}
+
+// secret are the catalogs and views that are not open to everybody.
+var secret = strings.Fields(`pg_authid pg_statistic pg_statistic_ext_data pg_user_mapping pg_subscription pg_largeobject pg_shadow
+	pg_config pg_file_settings pg_hba_file_rules pg_ident_file_mappings pg_replication_origin_status pg_aios
+	pg_backend_memory_contexts pg_shmem_allocations pg_shmem_allocations_numa`)
+
+// systemACL is the list of a system catalog or view.
+func systemACL(r *Relation) types.Datum {
+	l := defaultACL(TableAcl, BootstrapUser)
+	switch {
+	case r.Name == "pg_settings":
+		l = append(l, AclItem{0, BootstrapUser, SelectPrivilege | UpdatePrivilege, 0})
+	case !slices.Contains(secret, r.Name):
+		l = append(l, AclItem{0, BootstrapUser, SelectPrivilege, 0})
+	}
+	return l.datum()
 }

@@ -47,7 +47,12 @@ func yesNo(b bool) types.Datum {
 
 func schemataRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
-	for _, n := range a.Scan(a.System(PgNamespace), "") {
+	for _, n := range a.rows(PgNamespace, "") {
+		n := n.row
+		me, all := a.S.CurrentRole, SchemaPrivileges
+		if p, _ := a.inNamespace(me, datumOID(n[NamespaceOid]), all, 0); p == 0 && !a.HasPrivilegesOf(me, datumOID(n[NamespaceNspowner])) {
+			continue
+		}
 		out = append(out, types.Row{textDatum(a.S.Database), n[NamespaceNspname],
 			textDatum(a.roleName(datumOID(n[NamespaceNspowner]))), null, null, null, null})
 	}
@@ -57,6 +62,12 @@ func schemataRows(a *Access) ([]types.Row, error) {
 func infoTableRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
 	for _, c := range a.classRows(TableKind, PartitionedTableKind, ViewKind) {
+		if sees, err := a.seesRelation(c); err != nil || !sees {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		kind := "BASE TABLE"
 		isView := RelKind(datumChar(c[ClassRelkind])) == ViewKind
 		switch {
@@ -75,19 +86,44 @@ func infoTableRows(a *Access) ([]types.Row, error) {
 	return out, nil
 }
 
+// seesRelation tells whether the current role owns the relation of a pg_class row or
+// has some privilege on it or on a column.
+func (a *Access) seesRelation(class types.Row) (bool, error) {
+	me := a.S.CurrentRole
+	if a.HasPrivilegesOf(me, datumOID(class[ClassRelowner])) {
+		return true, nil
+	}
+	r, err := a.ByOID(datumOID(class[ClassOid]))
+	if r == nil || err != nil {
+		return false, err
+	}
+	p, _ := a.onAnyColumn(me, r, TablePrivileges&^MaintainPrivilege, 0)
+	return p != 0, nil
+}
+
 func infoViewRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
 	for _, c := range a.classRows(ViewKind) {
 		oid := datumOID(c[ClassOid])
+		if sees, err := a.seesRelation(c); err != nil || !sees {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		def, err := ViewDefinition(a, oid, false)
 		if err != nil {
 			return nil, pgerr.From(err)
+		}
+		if !a.HasPrivilegesOf(a.S.CurrentRole, datumOID(c[ClassRelowner])) {
+			def = ""
 		}
 		e, err := a.events(oid, 0)
 		if err != nil {
 			return nil, err
 		}
-		check := strings.ToUpper(checkOption(c))
+		check, _ := option(classOptions(c), "check_option")
+		check = strings.ToUpper(check)
 		if check == "" {
 			check = "NONE"
 		}
@@ -106,7 +142,7 @@ func infoSequenceRows(a *Access) ([]types.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r == nil || r.Sequence == nil {
+		if r == nil || r.Sequence == nil || !a.HasAnyPrivilege(a.S.CurrentRole, r, SequencePrivileges) && !a.HasPrivilegesOf(a.S.CurrentRole, r.Owner) {
 			continue
 		}
 		if _, _, identity := a.SequenceOwner(r.OID, InternalDep); identity {
@@ -134,7 +170,12 @@ func infoColumnRows(a *Access) ([]types.Row, error) {
 		if r == nil {
 			continue
 		}
+		me := a.S.CurrentRole
+		whole := a.HasPrivilegesOf(me, r.Owner) || a.HasAnyPrivilege(me, r, ColumnPrivileges)
 		for _, col := range r.Live() {
+			if p, _ := a.onColumn(me, r, col.Num, ColumnPrivileges, 0); !whole && p == 0 {
+				continue
+			}
 			row := a.infoColumn(r, col)
 			e, err := a.events(r.OID, col.Num)
 			if err != nil {

@@ -187,7 +187,7 @@ func roleRows(a *Access) ([]types.Row, error) {
 	for _, r := range a.Scan(a.System(PgAuthid), "") {
 		out = append(out, types.Row{r[AuthidRolname], r[AuthidRolsuper], r[AuthidRolinherit], r[AuthidRolcreaterole],
 			r[AuthidRolcreatedb], r[AuthidRolcanlogin], r[AuthidRolreplication], r[AuthidRolconnlimit], textDatum("********"),
-			r[AuthidRolvaliduntil], r[AuthidRolbypassrls], null, r[AuthidOid]})
+			r[AuthidRolvaliduntil], r[AuthidRolbypassrls], textArray(a.RoleSettings(0, datumOID(r[AuthidOid]))), r[AuthidOid]})
 	}
 	return out, nil
 }
@@ -206,7 +206,8 @@ func shadowRows(a *Access) ([]types.Row, error) {
 	for _, r := range a.Scan(a.System(PgAuthid), "") {
 		if r[AuthidRolcanlogin].IsTrue() {
 			out = append(out, types.Row{r[AuthidRolname], r[AuthidOid], r[AuthidRolcreatedb], r[AuthidRolsuper],
-				r[AuthidRolreplication], r[AuthidRolbypassrls], r[AuthidRolpassword], r[AuthidRolvaliduntil], null})
+				r[AuthidRolreplication], r[AuthidRolbypassrls], r[AuthidRolpassword], r[AuthidRolvaliduntil],
+				textArray(a.RoleSettings(0, datumOID(r[AuthidOid])))})
 		}
 	}
 	return out, nil
@@ -246,7 +247,7 @@ func sequenceRows(a *Access) ([]types.Row, error) {
 		}
 		last := null
 		for _, row := range a.Scan(r, "") {
-			if len(row) == 3 && row[2].IsTrue() {
+			if len(row) == 3 && row[2].IsTrue() && a.HasAnyPrivilege(a.S.CurrentRole, r, SelectPrivilege|UsagePrivilege) {
 				last = row[0]
 			}
 		}

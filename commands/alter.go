@@ -129,11 +129,15 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 		if t.old.PartKey != nil {
 			return nil
 		}
-	} else if t.old.Kind == catalog.TableKind || t.old.PartKey != nil || t.old.Kind == catalog.ViewKind && cmd.Kind == tree.ColumnDefault ||
+	} else if t.old.Kind == catalog.TableKind || t.old.PartKey != nil || t.old.Kind == catalog.ViewKind && (cmd.Kind == tree.ColumnDefault || cmd.Kind == tree.SetRelOptions || cmd.Kind == tree.ResetRelOptions) ||
 		cmd.Kind == tree.ChangeOwner {
 		return nil
 	}
 	switch cmd.Kind {
+	case tree.SetStatistics:
+		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
+			return nil
+		}
 	case tree.AddIdentity, tree.SetIdentity, tree.DropIdentity:
 		if t.old.Kind == catalog.ViewKind {
 			return nil // no column of it will do
@@ -346,6 +350,11 @@ func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
 	}
 	if r.OID == t.old.Owner {
 		return nil
+	}
+	if t.old.Kind == catalog.SequenceKind {
+		if err := t.c.Access.OwnedByTable(t.old); err != nil {
+			return err
+		}
 	}
 	if err := t.c.newOwner(r, t.old.Namespace); err != nil {
 		return err

@@ -14,7 +14,8 @@ import (
 const maxStatistics = 10000
 
 func (t *alterTable) setStatistics(cmd *tree.AlterTableCmd) error {
-	if cmd.Num != 0 {
+	index := t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind
+	if cmd.Num != 0 && !index {
 		return pgerr.New(pgerr.FeatureNotSupported, "cannot refer to non-index column by number")
 	}
 	target := int64(-1)
@@ -28,6 +29,9 @@ func (t *alterTable) setStatistics(cmd *tree.AlterTableCmd) error {
 		target = maxStatistics
 		t.c.warning(pgerr.InvalidParameterValue, "lowering statistics target to %d", target)
 	}
+	if index {
+		return t.indexStatistics(cmd, target)
+	}
 	rel, col, err := t.column(cmd.Name, "alter")
 	if err == nil && col.Virtual {
 		err = pgerr.New(pgerr.FeatureNotSupported, "cannot alter statistics on virtual generated column %q", col.Name)
@@ -36,6 +40,35 @@ func (t *alterTable) setStatistics(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	return t.c.Access.SetStatistics(rel.OID, col.Num, target)
+}
+
+// indexStatistics sets the target of an expression of an index.
+func (t *alterTable) indexStatistics(cmd *tree.AlterTableCmd, target int64) error {
+	col := t.old.ColumnByName(cmd.Name)
+	if num := int(cmd.Num); num > 0 && num <= len(t.old.Columns) {
+		col = &t.old.Columns[num-1]
+	}
+	switch {
+	case col == nil && cmd.Num != 0:
+		return pgerr.New(pgerr.UndefinedColumn, "column number %d of relation %q does not exist", cmd.Num, t.old.Name)
+	case col == nil:
+		return noColumn(cmd.Name, t.old.Name)
+	}
+	table, err := t.c.Access.OpenOID(t.c.Access.IndexTable(t.old.OID), catalog.NoLock)
+	if err != nil {
+		return err
+	}
+	ix := table.Index(t.old.OID)
+	switch {
+	case ix == nil:
+		return undefinedIndex(t.old.OID)
+	case col.Num > ix.NKeys:
+		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter statistics on included column %q of index %q", col.Name, ix.Name)
+	case ix.Keys[col.Num-1].Attr != 0:
+		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter statistics on non-expression column %q of index %q", col.Name, ix.Name).
+			WithHint("Alter statistics on table column instead.")
+	}
+	return t.c.Access.SetStatistics(t.old.OID, col.Num, target)
 }
 
 func (t *alterTable) setStorage(cmd *tree.AlterTableCmd) error {

@@ -37,6 +37,11 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 
 // addKey is ADD PRIMARY KEY and ADD UNIQUE.
 func (t *alterTable) addKey(con *tree.Constraint) error {
+	if con.Kind == tree.ConstrPrimary && t.alone() {
+		if err := t.childrenNotNull(con.Columns); err != nil {
+			return err
+		}
+	}
 	what := oneOf(con.Kind == tree.ConstrPrimary, "primary key", "unique")
 	seen := map[string]bool{}
 	for _, name := range con.Columns {
@@ -50,6 +55,19 @@ func (t *alterTable) addKey(con *tree.Constraint) error {
 	}
 	k := &keyDef{con: con, columns: con.Columns}
 	t.step(passAddIndex, func() error { return t.addIndex(k) })
+	return nil
+}
+
+// childrenNotNull refuses a primary key of the table alone if a partition's columns may be
+// null (ATPrepAddPrimaryKey).
+func (t *alterTable) childrenNotNull(columns []string) error {
+	for _, x := range t.children {
+		for _, name := range columns {
+			if col := x.old.ColumnByName(name); col == nil || !col.NotNull {
+				return pgerr.New(pgerr.Internal, "column %q of table %q is not marked NOT NULL", name, x.old.Name)
+			}
+		}
+	}
 	return nil
 }
 
@@ -128,10 +146,10 @@ func (t *alterTable) addCheck(con *tree.Constraint) error {
 		NotEnforced: con.NotEnforced,
 	}
 	switch {
-	case t.alone():
-		return pgerr.New(pgerr.InvalidTableDefinition, "constraint must be added to child tables too")
 	case con.NoInherit && rel.PartKey != nil:
 		return pgerr.New(pgerr.InvalidTableDefinition, "cannot add NO INHERIT constraint to partitioned table %q", rel.Name)
+	case t.alone():
+		return pgerr.New(pgerr.InvalidTableDefinition, "constraint must be added to child tables too")
 	case t.parent != nil:
 		spec.Inherited, spec.NotLocal = 1, true
 		if merged, err := t.mergeCheck(rel, con.Name, e); merged || err != nil {

@@ -101,6 +101,9 @@ func (t *alterTable) changeType(col catalog.Column) error {
 	if t.retyped[col.Num] {
 		return pgerr.New(pgerr.FeatureNotSupported, "cannot alter type of column %q twice", col.Name)
 	}
+	if err := t.c.Access.CheckTypeUse(col.Type); err != nil {
+		return err
+	}
 	t.retyped[col.Num] = true
 	if rel.Columns[col.Num-1].Dropped {
 		return noColumn(col.Name, rel.Name)
@@ -187,7 +190,7 @@ func (t *alterTable) rawExpr(rel *catalog.Relation, e expr.Expr) (func() (tree.E
 	if t.c.ParseExpr == nil {
 		return nil, pgerr.New(pgerr.Internal, "no parser for stored expressions")
 	}
-	text := expr.Deparse(e, func(v *expr.Var) string { return variableName(rel, v) }, nil)
+	text := expr.Deparse(e, func(v *expr.Var) string { return variableName(rel, v) }, &expr.DeparseOptions{Env: t.c.Sess.Env})
 	return func() (tree.Expr, error) { return t.c.ParseExpr(text) }, nil
 }
 

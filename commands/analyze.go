@@ -36,9 +36,19 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	if err := c.Access.LockIndexes(rel, lmgr.AccessShare); err != nil {
 		return err
 	}
+	var indexes []analyzedIndex
+	if t.Columns == nil {
+		if indexes, err = c.analyzedIndexes(rel); err != nil {
+			return err
+		}
+	}
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
-	s, err := c.sample(rel, sn, cols)
+	sampled := cols
+	for _, ix := range indexes {
+		sampled = append(sampled[:len(sampled):len(sampled)], ix.cols...)
+	}
+	s, err := c.sample(rel, sn, sampled)
 	if err != nil {
 		return err
 	}
@@ -46,7 +56,10 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 		c.info("%q: scanned %d of %d pages, containing %d live rows and %d dead rows; %d rows in sample, %d estimated total rows",
 			rel.Name, s.pages, s.pages, s.live, rel.Heap.DeadEstimate(), len(s.rows), s.live)
 	}
-	if err := c.writeStatistics(rel, cols, s); err != nil {
+	if err := c.writeStatistics(rel.OID, cols, s, false); err != nil {
+		return err
+	}
+	if err := c.analyzeIndexes(rel, indexes, s); err != nil {
 		return err
 	}
 	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
@@ -61,8 +74,9 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	return nil
 }
 
-// writeStatistics computes the statistics of columns from a sample.
-func (c *Ctx) writeStatistics(rel *catalog.Relation, cols []*analyzedColumn, s *sample) error {
+// writeStatistics computes the statistics of columns of a table or index from a sample;
+// inherited tells that it is one of all partitions of the table.
+func (c *Ctx) writeStatistics(rel types.OID, cols []*analyzedColumn, s *sample, inherited bool) error {
 	if len(s.rows) == 0 {
 		return nil
 	}
@@ -75,7 +89,7 @@ func (c *Ctx) writeStatistics(rel *catalog.Relation, cols []*analyzedColumn, s *
 			return err
 		}
 	}
-	return c.Access.WriteStatistics(rel.OID, stats, rel.PartKey != nil)
+	return c.Access.WriteStatistics(rel, stats, inherited)
 }
 
 // noteIndexes writes the sizes of a table's indexes into pg_class, by the widths
@@ -128,6 +142,7 @@ type analyzedColumn struct {
 	typ    *types.Type
 	target int
 	eq, lt *expr.Operator // of the type's btree order, nil if it has none
+	elemEq *expr.Operator // of the elements of an array that have an order; nil otherwise
 }
 
 // analyzedColumns finds the columns that were named, or all.
@@ -135,7 +150,7 @@ func (c *Ctx) analyzedColumns(rel *catalog.Relation, names []string) ([]*analyze
 	var out []*analyzedColumn
 	if names == nil {
 		for i := range rel.Columns {
-			if !rel.Columns[i].Dropped {
+			if col := &rel.Columns[i]; !col.Dropped && !col.Virtual {
 				out = append(out, c.analyzedColumn(&rel.Columns[i]))
 			}
 		}
@@ -150,6 +165,9 @@ func (c *Ctx) analyzedColumns(rel *catalog.Relation, names []string) ([]*analyze
 			if o.col.Num == col.Num {
 				return nil, pgerr.New(pgerr.DuplicateColumn, "column %q of relation %q appears more than once", name, rel.Name)
 			}
+		}
+		if col.Virtual { // there are no statistics of what is not stored
+			continue
 		}
 		out = append(out, c.analyzedColumn(col))
 	}
@@ -167,6 +185,9 @@ func (c *Ctx) analyzedColumn(col *catalog.Column) *analyzedColumn {
 	}
 	r := expr.NewResolver(c.Sess.Env)
 	a.eq, a.lt = r.SortOperator(col.Type, 3), r.SortOperator(col.Type, -2)
+	if a.typ.Elem != 0 && a.typ.Len == -1 {
+		a.elemEq = r.SortOperator(a.typ.Elem, 3)
+	}
 	return a
 }
 

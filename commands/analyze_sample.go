@@ -21,6 +21,7 @@ type sample struct {
 	rows  []types.Row
 	live  int64 // rows of the table
 	pages int64 // that PostgreSQL would need for them
+	fresh bool  // rows are computed, not stored: their values have long headers
 }
 
 const rowsPerTarget = 300

@@ -16,6 +16,9 @@ import (
 // tooWide is WIDTH_THRESHOLD: longer values are not sorted, and count as distinct.
 const tooWide = 1024
 
+// shortHeader is the size, in bytes, of the largest stored value with a header of one byte.
+const shortHeader = 127
+
 // sortedValue is a value by its place among the values of the sample. word orders
 // as the values do, and tells all if the type is a machine word.
 type sortedValue struct {
@@ -62,6 +65,9 @@ func (a *analyzedColumn) compute(s *sample) *catalog.ColumnStats {
 		out.Distinct = w.distinct(out.NullFrac)
 		w.slots(out)
 	}
+	if a.elemEq != nil && w.rows > w.nulls {
+		w.arrays(s, out)
+	}
 	return out
 }
 
@@ -76,6 +82,9 @@ func (w *scalarStats) read(s *sample) {
 		}
 		if w.typ.Len < 0 {
 			n := types.StoredSize(d, w.typ)
+			if s.fresh && w.typ.Len == -1 && n <= shortHeader {
+				n += 3
+			}
 			w.width += int64(n)
 			if n > tooWide {
 				w.wide++

@@ -25,7 +25,7 @@ func (c *Ctx) analyzeTree(rel *catalog.Relation, t vacuumTarget) error {
 	if err != nil {
 		return err
 	}
-	if err := c.writeStatistics(rel, cols, s); err != nil {
+	if err := c.writeStatistics(rel.OID, cols, s, true); err != nil {
 		return err
 	}
 	return c.Access.UpdateStats(rel.OID, -1, float64(s.live), 0)

@@ -51,6 +51,12 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
 	case tree.KindRole:
 		return c.commentedRole(names[0])
+	case tree.KindTSConfig:
+		cfg, err := c.tsConfigOf(names, lmgr.ShareUpdateExclusive)
+		if err != nil {
+			return none, err
+		}
+		return catalog.Object{Class: catalog.PgTsConfig, OID: cfg.OID}, nil
 	case tree.KindSchema:
 		ns, err := c.lockSchema(strings.Join(names, "."), lmgr.ShareUpdateExclusive)
 		if err == nil {

@@ -92,14 +92,22 @@ func (c *Ctx) copyTable(s *tree.Copy, mode lmgr.Mode) (*catalog.Relation, error)
 	if err == nil && c.Access.OtherTemp(rel) {
 		err = catalog.ErrOtherTemp()
 	}
+	if err != nil {
+		return nil, err
+	}
+	cols, err := copyColumns(rel, s.Columns)
+	if err != nil {
+		return nil, err
+	}
+	nums := make([]int, len(cols))
+	for i, c := range cols {
+		nums[i] = c.Num
+	}
 	want := catalog.SelectPrivilege
 	if s.From {
 		want = catalog.InsertPrivilege
 	}
-	if err == nil {
-		err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
-	}
-	return rel, err
+	return rel, c.Access.CheckColumns(c.Sess.CurrentRole, rel, nums, want)
 }
 
 func refuseFile(s *tree.Copy) error {
@@ -164,15 +172,19 @@ func (in *CopyIn) compileDefaults() error {
 	}
 	for i := range in.rel.Columns {
 		c := &in.rel.Columns[i]
-		if c.Dropped || c.Generated || c.Default == nil || listed[i] && !in.f.hasDef {
+		def := c.Default
+		if c.NextValue != nil { // an identity column's
+			def = c.NextValue
+		}
+		if c.Dropped || c.Generated || def == nil || listed[i] && !in.f.hasDef {
 			continue
 		}
-		f, err := expr.Compile(c.Default)
+		f, err := expr.Compile(def)
 		if err != nil {
 			return err
 		}
 		in.defaults[i] = f
-		in.volatile = in.volatile || isVolatile(c.Default)
+		in.volatile = in.volatile || isVolatile(def)
 		if !listed[i] {
 			in.unlisted = append(in.unlisted, i)
 		}

@@ -244,6 +244,9 @@ func (c *Ctx) openCursor(cur *cursor, ps *planner.PlannedStmt, of tree.Statement
 	if err := CheckReadOnly(c.Sess, ps, of); err != nil {
 		return err
 	}
+	if err := planner.CheckPermissions(c.Access, ps); err != nil {
+		return err
+	}
 	cur.declared, cur.level, cur.columns, cur.reads = c.Sess.StmtStart, c.Sess.Savepoints(), ps.Columns, ps.Range
 	cur.snapshot = c.Sess.Txn.TakeSnapshot()
 	if cur.columns == nil {

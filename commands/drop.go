@@ -38,14 +38,13 @@ func (k dropKind) has(r catalog.RelKind) bool {
 }
 
 func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
-	if s.Concurrently {
-		return nil, pgerr.Unsupported(int(s.Pos), "DROP INDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
-	}
 	switch s.Kind {
 	case tree.KindSchema:
 		return c.dropSchemas(s)
 	case tree.KindType:
 		return c.dropTypes(s)
+	case tree.KindTSConfig:
+		return c.dropTSConfigs(s)
 	}
 	kind, ok := dropKinds[s.Kind]
 	if !ok {
@@ -53,7 +52,7 @@ func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
 	}
 	var objs []catalog.Object
 	for _, n := range s.Names {
-		obj, found, err := c.findRelation(n, kind, s.IfExists)
+		obj, found, err := c.findRelation(n, kind, s.IfExists, lmgr.AccessExclusive)
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +86,7 @@ func (c *Ctx) dottedName(n []string) error {
 }
 
 // findRelation looks a relation up and locks it for dropping.
-func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (catalog.Object, bool, error) {
+func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool, mode lmgr.Mode) (catalog.Object, bool, error) {
 	schema, name := splitName(n)
 	if err := c.dottedName(n.Names); err != nil {
 		return catalog.Object{}, false, err
@@ -109,7 +108,7 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 		if err := c.mayDrop(rel); err != nil {
 			return catalog.Object{}, false, err
 		}
-		if err := c.lockForDrop(rel); err != nil {
+		if err := c.lockForDrop(rel, mode); err != nil {
 			return catalog.Object{}, false, err
 		}
 		// The name may mean another relation, or none, by the time the lock is granted.
@@ -124,20 +123,20 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool) (ca
 
 // lockForDrop locks a relation, an index's table before the index. Either may be
 // gone by then.
-func (c *Ctx) lockForDrop(rel *catalog.Relation) error {
+func (c *Ctx) lockForDrop(rel *catalog.Relation, mode lmgr.Mode) error {
 	if rel.Parent != 0 {
-		if _, err := c.Access.TryOpenOID(rel.Parent, lmgr.AccessExclusive); err != nil {
+		if _, err := c.Access.TryOpenOID(rel.Parent, mode); err != nil {
 			return err
 		}
 	}
 	if rel.Kind == catalog.IndexKind || rel.Kind == catalog.PartitionedIndexKind {
 		if table := c.Access.IndexTable(rel.OID); table != 0 {
-			if _, err := c.Access.TryOpenOID(table, lmgr.AccessExclusive); err != nil {
+			if _, err := c.Access.TryOpenOID(table, mode); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := c.Access.TryOpenOID(rel.OID, lmgr.AccessExclusive)
+	_, err := c.Access.TryOpenOID(rel.OID, mode)
 	return err
 }
 

@@ -55,9 +55,6 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if err := c.samePersistence(rel, ref); err != nil {
 		return 0, err
 	}
-	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, ref, catalog.OtherPrivilege); err != nil {
-		return 0, err
-	}
 	fk := &catalog.ForeignKey{
 		Table: rel.OID, Ref: ref.OID, Match: catalog.MatchSimple, OnUpdate: actionCodes[con.OnUpdate], OnDelete: actionCodes[con.OnDelete],
 		Deferrable: con.Deferrable, Deferred: con.InitiallyDeferred, NotEnforced: con.NotEnforced, Validated: valid && !con.NotEnforced,
@@ -66,6 +63,9 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 		fk.Match = catalog.MatchFull
 	}
 	if err := keySides(fk, rel, ref, k); err != nil {
+		return 0, err
+	}
+	if err := c.Access.CheckColumns(c.Sess.CurrentRole, ref, fk.RefColumns, catalog.ReferencesPrivilege); err != nil {
 		return 0, err
 	}
 	if err := noGeneratedAction(rel, fk); err != nil {

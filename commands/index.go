@@ -12,22 +12,23 @@ import (
 // CREATE INDEX: catalog rows, then one pass over the table.
 
 func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
-	if s.Concurrently {
-		rel, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name)
-		if err == nil && rel != nil && rel.PartKey != nil {
-			err = pgerr.New(pgerr.FeatureNotSupported, "cannot create index on partitioned table %q concurrently", rel.Name)
-		}
-		if err != nil {
-			return nil, err
-		}
+	spec, err := c.newIndex(s, lmgr.Share)
+	if err == nil && spec != nil {
+		_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only})
 	}
+	return &Result{Tag: "CREATE INDEX"}, err
+}
+
+// newIndex opens the table with a lock of that mode and describes the index that is to be
+// made; nil if it is there, and that is no error.
+func (c *Ctx) newIndex(s *tree.CreateIndex, mode lmgr.Mode) (*catalog.IndexSpec, error) {
 	if err := refuseIndexClauses(s); err != nil {
 		return nil, err
 	}
 	if err := c.sameDatabase(s.Relation.Catalog, s.Relation.Schema, s.Relation.Name); err != nil {
 		return nil, err
 	}
-	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, lmgr.Share, -1)
+	rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, mode, -1)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +43,9 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	}
 	if err := c.notOtherTemp(rel, "create indexes on"); err != nil {
 		return nil, err
+	}
+	if s.Concurrently && rel.PartKey != nil {
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot create index on partitioned table %q concurrently", rel.Name)
 	}
 	options, err := parameters(indexOptions, nil, nil, s.Options, false)
 	if err != nil {
@@ -58,12 +62,11 @@ func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 		}
 		if other != nil {
 			c.notice(pgerr.DuplicateTable, "relation %q already exists, skipping", s.Name)
-			return tag("CREATE INDEX")
+			return nil, nil
 		}
 	}
 	spec.Options = options
-	_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only})
-	return &Result{Tag: "CREATE INDEX"}, err
+	return spec, nil
 }
 
 // indexMethods are PostgreSQL's other access methods of indexes.
@@ -72,8 +75,6 @@ var indexMethods = map[string]bool{"hash": true, "gist": true, "gin": true, "spg
 func refuseIndexClauses(s *tree.CreateIndex) error {
 	pos := int(s.Relation.Pos)
 	switch {
-	case s.Concurrently:
-		return pgerr.Unsupported(pos, "CREATE INDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
 	case s.Method != "" && s.Method != "btree" && !indexMethods[s.Method]:
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	case s.Method != "" && s.Method != "btree":
@@ -125,18 +126,24 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 	return pgerr.New(pgerr.Internal, "index %d is not among those of table %q", index, rel.Name)
 }
 
-// noteSize writes the table's size into pg_class, which building an index has
-// counted. An empty table that was never vacuumed stays unknown.
+// noteSize writes the sizes of the table and its indexes into pg_class.
 func (c *Ctx) noteSize(rel *catalog.Relation) error {
+	if err := c.noteTableSize(rel); err != nil {
+		return err
+	}
+	return c.noteIndexes(rel)
+}
+
+// noteTableSize writes the table's size into pg_class, which building an index has
+// counted. An empty table that was never vacuumed stays unknown.
+func (c *Ctx) noteTableSize(rel *catalog.Relation) error {
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
 	pages, tuples := c.Access.HeapPages(rel, sn), float64(rel.Heap.LiveEstimate())
-	if tuples > 0 || rel.Tuples >= 0 {
-		if err := c.Access.UpdateStats(rel.OID, pages, tuples, min(rel.AllVisible, pages)); err != nil {
-			return err
-		}
+	if tuples <= 0 && rel.Tuples < 0 {
+		return nil
 	}
-	return c.noteIndexes(rel)
+	return c.Access.UpdateStats(rel.OID, pages, tuples, min(rel.AllVisible, pages))
 }
 
 func (c *Ctx) buildIndex(rel *catalog.Relation, ix *catalog.Index) error {

@@ -30,16 +30,24 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 		m.Steps, err = clusterSteps(c, s)
 		m.Own, m.Tag = s.Relation == nil, "CLUSTER"
 	case *tree.Reindex:
-		m.Steps, err = reindexSteps(c, s)
-		m.Own, m.Tag = s.Relation == nil || len(m.Steps) != 1, "REINDEX"
+		return reindexSteps(c, s)
 	case *tree.AlterTable:
-		m.Steps, err = detachSteps(c, s)
-		if m.Steps == nil && err == nil {
-			return nil, nil
-		}
-		m.Own, m.Tag = true, "ALTER TABLE"
+		return besideOthers("ALTER TABLE", c, s, detachSteps)
+	case *tree.CreateIndex:
+		return besideOthers("CREATE INDEX", c, s, createIndexSteps)
+	case *tree.Drop:
+		return besideOthers("DROP INDEX", c, s, dropIndexSteps)
 	default:
 		return nil, nil
 	}
 	return m, err
+}
+
+// besideOthers is a command that has steps only if it is to run CONCURRENTLY.
+func besideOthers[S tree.Statement](tag string, c *Ctx, s S, steps func(*Ctx, S) ([]Step, error)) (*Maintenance, error) {
+	list, err := steps(c, s)
+	if list == nil || err != nil {
+		return nil, err
+	}
+	return &Maintenance{Steps: list, Own: true, Tag: tag}, nil
 }

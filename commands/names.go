@@ -70,7 +70,7 @@ func oneOfKinds(first, second tree.ObjectKind) tree.ObjectKind {
 var statementNames = map[string]string{
 	"Truncate": "TRUNCATE TABLE", "Lock": "LOCK TABLE", "DeclareCursor": "DECLARE CURSOR", "ClosePortal": "CLOSE",
 	"CreateEnum": "CREATE TYPE AS ENUM", "CreateComposite": "CREATE TYPE AS", "AlterEnum": "ALTER TYPE ... VALUE",
-	"RefreshMatView": "REFRESH MATERIALIZED VIEW", "ConstraintsSet": "SET CONSTRAINTS", "AlterRoleSet": "ALTER ROLE ... SET",
+	"RefreshMatView": "REFRESH MATERIALIZED VIEW", "ConstraintsSet": "SET CONSTRAINTS", "AlterRoleSet": "ALTER ROLE",
 	"AlterTSConfig": "ALTER TEXT SEARCH CONFIGURATION", "SelectStmt": "SELECT", "InsertStmt": "INSERT",
 	"UpdateStmt": "UPDATE", "DeleteStmt": "DELETE", "VariableSet": "SET", "VariableShow": "SHOW", "Transaction": "BEGIN",
 }

@@ -32,6 +32,8 @@ func (c *Ctx) alterOwner(s *tree.AlterOwner) (*Result, error) {
 		err = c.giveSchema(s.Name[0], r)
 	case tree.KindType:
 		err = c.giveType(s.Name, r)
+	case tree.KindTSConfig:
+		err = c.giveTSConfig(s.Name, r)
 	default:
 		return nil, unbuilt(s)
 	}
@@ -50,7 +52,7 @@ func (c *Ctx) giveSchema(name string, r *catalog.Role) error {
 	if err := c.Access.GiveTo(r.OID); err != nil {
 		return err
 	}
-	if err := c.Access.CheckDatabase(); err != nil {
+	if err := c.Access.CheckDatabase(catalog.CreatePrivilege); err != nil {
 		return err
 	}
 	return c.Access.SetNamespaceOwner(ns, r.OID)
@@ -82,17 +84,15 @@ func (c *Ctx) mayDrop(rel *catalog.Relation) error {
 // mayLock checks LOCK TABLE: reading allows the weakest lock, inserting the next,
 // more needs a right to change.
 func (c *Ctx) mayLock(rel *catalog.Relation, mode lmgr.Mode) error {
-	for _, p := range []catalog.Privilege{catalog.OtherPrivilege, catalog.UpdatePrivilege, catalog.DeletePrivilege} {
-		if c.Access.HasPrivilege(c.Sess.CurrentRole, rel, p) {
-			return nil
-		}
+	want := catalog.MaintainPrivilege | catalog.UpdatePrivilege | catalog.DeletePrivilege | catalog.TruncatePrivilege
+	if mode == lmgr.AccessShare {
+		want |= catalog.SelectPrivilege
 	}
-	want := catalog.OtherPrivilege
-	switch mode {
-	case lmgr.AccessShare:
-		want = catalog.SelectPrivilege
-	case lmgr.RowExclusive:
-		want = catalog.InsertPrivilege
+	if mode <= lmgr.RowExclusive {
+		want |= catalog.InsertPrivilege
 	}
-	return c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, want)
+	if c.Access.HasAnyPrivilege(c.Sess.CurrentRole, rel, want) {
+		return nil
+	}
+	return catalog.RelationDenied(rel)
 }

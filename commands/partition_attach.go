@@ -16,7 +16,7 @@ func (t *alterTable) attachPartition(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
-	part, err := t.c.openPart(cmd.Relation, lmgr.AccessExclusive, "ATTACH PARTITION")
+	part, err := t.c.openPart(cmd.Relation)
 	if err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (t *alterTable) attachPartition(cmd *tree.AlterTableCmd) error {
 	}
 	for _, col := range part.Live() {
 		if col.Identity != 0 {
-			return pgerr.New(pgerr.FeatureNotSupported, "table %q being attached contains an identity column %q", part.Name, col.Name).
+			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "table %q being attached contains an identity column %q", part.Name, col.Name).
 				WithDetail("The new partition may not contain an identity column.")
 		}
 		if parent.ColumnByName(col.Name) == nil {
@@ -80,23 +80,36 @@ func (c *Ctx) attach(part, parent *catalog.Relation, n *newBound) error {
 	return c.matchIndexes(parent, part.OID)
 }
 
-// openPart opens the relation that an ALTER TABLE attaches or detaches.
-func (c *Ctx) openPart(r *tree.RangeVar, mode lmgr.Mode, action string) (*catalog.Relation, error) {
+// openPart opens the relation that an ALTER TABLE attaches.
+func (c *Ctx) openPart(r *tree.RangeVar) (*catalog.Relation, error) {
 	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
 		return nil, err
 	}
-	part, err := c.Access.Open(r.Schema, r.Name, mode, -1)
+	part, err := c.Access.Open(r.Schema, r.Name, lmgr.AccessExclusive, -1)
 	if err != nil {
 		return nil, err
 	}
+	if err := canOpen(part); err != nil {
+		return nil, err
+	}
 	if part.Kind != catalog.TableKind && part.Kind != catalog.PartitionedTableKind {
-		return nil, pgerr.New(pgerr.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, part.Name).
+		return nil, pgerr.New(pgerr.WrongObjectType, "ALTER action ATTACH PARTITION cannot be performed on relation %q", part.Name).
 			WithDetail("This operation is not supported for %s.", kindNames[part.Kind])
 	}
 	if part.System {
 		return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", part.Name)
 	}
 	return part, c.Access.CheckOwner(part)
+}
+
+// canOpen refuses what table_open does.
+func canOpen(r *catalog.Relation) error {
+	switch r.Kind {
+	case catalog.IndexKind, catalog.PartitionedIndexKind, catalog.CompositeKind:
+		return pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", r.Name).
+			WithDetail("This operation is not supported for %s.", kindNames[r.Kind])
+	}
+	return nil
 }
 
 // attachable refuses tables that cannot become partitions of parent.

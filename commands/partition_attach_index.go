@@ -26,7 +26,7 @@ func (t *alterTable) attachIndex(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	if named.Kind != catalog.IndexKind && named.Kind != catalog.PartitionedIndexKind {
-		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
+		return pgerr.New(pgerr.InvalidObjectDefinition, "%q is not an index", named.Name)
 	}
 	part, err := a.OpenOID(a.IndexTable(named.OID), lmgr.AccessShare)
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *Ctx) validateIndex(table, index types.OID) error {
 			return nil
 		}
 	}
-	if err := c.Access.SetIndexValid(index); err != nil || rel.Parent == 0 {
+	if err := c.Access.SetIndexState(catalog.IndexValid, index); err != nil || rel.Parent == 0 {
 		return err
 	}
 	if up := c.Access.ParentOf(index); up != 0 {

@@ -26,6 +26,9 @@ type newBound struct {
 
 // partitionBound reads the bound of a partition of parent.
 func (c *Ctx) partitionBound(parent *catalog.Relation, s *tree.PartitionBound) (*newBound, error) {
+	if parent.PartKey == nil {
+		return nil, pgerr.New(pgerr.InvalidObjectDefinition, "%q is not partitioned", parent.Name)
+	}
 	k := parent.PartKey
 	n := &newBound{c: c, parent: parent, spec: s, bound: &catalog.PartitionBound{Strategy: k.Strategy}}
 	if s.Default {
@@ -115,7 +118,7 @@ func (n *newBound) rangeEnd(list []tree.Datum) ([]catalog.RangeBound, error) {
 				return nil, err
 			}
 			if d.IsNull() {
-				return nil, invalidBound("cannot specify NULL in range bound")
+				return nil, pgerr.New(pgerr.InvalidObjectDefinition, "cannot specify NULL in range bound")
 			}
 			out[i].Value = d
 		}

@@ -48,8 +48,14 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 
 // partOf opens a partition of parent.
 func (c *Ctx) partOf(parent *catalog.Relation, r *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, error) {
-	part, err := c.openPart(r, mode, "DETACH PARTITION")
+	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
+		return nil, err
+	}
+	part, err := c.Access.Open(r.Schema, r.Name, mode, -1)
 	if err != nil {
+		return nil, err
+	}
+	if err := canOpen(part); err != nil {
 		return nil, err
 	}
 	if part.Parent != parent.OID {
@@ -124,7 +130,7 @@ func (d *detaching) wait(c *Ctx) error {
 	if d.parent == nil {
 		return nil
 	}
-	return c.Access.WaitForLockers(d.parent.OID)
+	return c.Access.WaitForLockers(d.parent.OID, lmgr.AccessExclusive)
 }
 
 func (d *detaching) finish(c *Ctx) error {

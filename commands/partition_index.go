@@ -132,14 +132,13 @@ func (c *Ctx) likeIndexOf(parent *catalog.Relation, ix *catalog.Index, rel *cata
 		return nil, err
 	}
 	for i, k := range ix.Keys {
-		name := ""
 		if k.Attr > 0 {
 			k.Attr = rel.ColumnByName(parent.Columns[k.Attr-1].Name).Num
 		} else {
-			k.Expr, name = catalog.MapColumns(k.Expr, parent, rel), own.Columns[i].Name
+			k.Expr = catalog.MapColumns(k.Expr, parent, rel)
 		}
 		spec.Keys = append(spec.Keys, k)
-		spec.ColumnNames = append(spec.ColumnNames, name)
+		spec.ColumnNames = append(spec.ColumnNames, own.Columns[i].Name) // as they were when it was made
 	}
 	spec.Predicate = catalog.MapColumns(ix.Predicate, parent, rel)
 	return spec, nil

@@ -25,7 +25,7 @@ func (d *tableDef) partitioning(s *tree.CreateTable) error {
 	if s.PartitionBy != nil {
 		d.spec.Kind = catalog.PartitionedTableKind
 		if d.spec.Persistence == 'u' {
-			return pgerr.New(pgerr.WrongObjectType, "partitioned tables cannot be unlogged")
+			return pgerr.New(pgerr.FeatureNotSupported, "partitioned tables cannot be unlogged")
 		}
 		if err := checkPartitionSpec(s.PartitionBy); err != nil {
 			return err
@@ -55,13 +55,13 @@ func (c *Ctx) openParent(r *tree.RangeVar, persistence byte) (*catalog.Relation,
 	if err != nil {
 		return nil, err
 	}
+	if err := canOpen(parent); err != nil {
+		return nil, err
+	}
 	switch parent.Kind {
 	case catalog.TableKind, catalog.PartitionedTableKind:
 	default:
 		return nil, pgerr.New(pgerr.WrongObjectType, "inherited relation %q is not a table or foreign table", parent.Name)
-	}
-	if parent.PartKey == nil {
-		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not partitioned", parent.Name)
 	}
 	switch temp := parent.Persistence == 't'; {
 	case !temp && persistence == 't':

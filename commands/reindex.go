@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"time"
 
 	"minidb/catalog"
 	"minidb/parser/tree"
@@ -11,21 +12,27 @@ import (
 	"minidb/types"
 )
 
-// REINDEX: indexes are built anew in new files.
+// REINDEX: indexes are built anew in new files, or CONCURRENTLY as new indexes
+// (reindex_beside.go).
+
+// reindexing is a REINDEX with its options.
+type reindexing struct {
+	*tree.Reindex
+	verbose, beside bool
+}
 
 // reindexSteps is the table or index, or each table of the schema or database.
-func reindexSteps(c *Ctx, s *tree.Reindex) (steps []Step, err error) {
-	verbose, concurrently := false, s.Concurrently
+func reindexSteps(c *Ctx, s *tree.Reindex) (m *Maintenance, err error) {
+	r := &reindexing{Reindex: s, beside: s.Concurrently}
+	tablespace := ""
 	for _, o := range s.Options {
 		switch o.Name {
 		case "verbose":
-			verbose, err = planner.DefBool(o)
+			r.verbose, err = planner.DefBool(o)
 		case "concurrently":
-			concurrently, err = planner.DefBool(o)
+			r.beside, err = planner.DefBool(o)
 		case "tablespace":
-			if name := planner.DefString(o); name != "pg_default" {
-				err = pgerr.New(pgerr.UndefinedObject, "tablespace %q does not exist", name)
-			}
+			tablespace = planner.DefString(o)
 		default:
 			err = unknownOption("REINDEX", o)
 		}
@@ -33,56 +40,106 @@ func reindexSteps(c *Ctx, s *tree.Reindex) (steps []Step, err error) {
 			return nil, err
 		}
 	}
-	if concurrently {
-		return nil, pgerr.Unsupported(int(s.Pos), "REINDEX CONCURRENTLY", "Leave CONCURRENTLY out.")
+	if r.beside && c.Block {
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX CONCURRENTLY cannot run inside a transaction block")
 	}
-	switch s.Kind {
-	case "index", "table":
-		if steps, err = c.reindexPartitions(s, verbose); steps != nil || err != nil {
-			return steps, err
+	if tablespace != "" && tablespace != "pg_default" {
+		return nil, pgerr.New(pgerr.UndefinedObject, "tablespace %q does not exist", tablespace)
+	}
+	m = &Maintenance{Own: true, Tag: "REINDEX"}
+	switch {
+	case s.Relation == nil:
+		m.Steps, err = c.reindexMany(r)
+		return m, err
+	default:
+		if m.Steps, err = c.reindexPartitions(r); m.Steps != nil || err != nil {
+			return m, err
 		}
 	}
-	switch s.Kind {
-	case "index":
-		return []Step{func(c *Ctx) error { return c.reindexIndex(s.Relation, verbose) }}, nil
-	case "table":
-		return []Step{func(c *Ctx) error { return c.reindexTable(s.Relation, verbose) }}, nil
+	if r.beside {
+		if m.Steps, err = c.reindexBeside(r); m.Steps != nil || err != nil {
+			return m, err
+		}
 	}
-	return c.reindexMany(s, verbose)
+	step := func(c *Ctx) error { return c.reindexTable(r) }
+	if s.Kind == "index" {
+		step = func(c *Ctx) error { return c.reindexIndex(r) }
+	}
+	m.Steps, m.Own = []Step{step}, false
+	return m, nil
 }
 
-func (c *Ctx) reindexMany(s *tree.Reindex, verbose bool) (steps []Step, err error) {
+// system refuses, or warns of, system catalogs, which have no second index for a while.
+func (r *reindexing) system(c *Ctx) error {
+	switch {
+	case r.Kind == "system" && r.beside:
+		return noCatalogsBeside()
+	case r.beside && r.Kind == "database" || r.beside && r.Name == "pg_catalog":
+		c.warning(pgerr.FeatureNotSupported, "cannot reindex system catalogs concurrently, skipping all")
+	case r.Kind == "system" || r.Kind == "schema" && r.Name == "pg_catalog":
+		return pgerr.Unsupported(int(r.Pos), "REINDEX of system catalogs", "")
+	}
+	return nil
+}
+
+func noCatalogsBeside() error {
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot reindex system catalogs concurrently")
+}
+
+func (c *Ctx) reindexMany(r *reindexing) (steps []Step, err error) {
+	if r.Kind == "system" && r.beside {
+		return nil, noCatalogsBeside()
+	}
 	if c.Block {
-		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX %s cannot run inside a transaction block", upper(s.Kind))
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX %s cannot run inside a transaction block", upper(r.Kind))
 	}
 	switch {
-	case s.Kind == "schema":
-		if _, ok := c.Access.ExplicitNamespace(s.Name); !ok {
-			return nil, noSchema(s.Name)
+	case r.Kind == "schema":
+		if _, ok := c.Access.ExplicitNamespace(r.Name); !ok {
+			return nil, noSchema(r.Name)
 		}
-	case s.Name != "" && s.Name != c.Sess.Database:
+	case r.Name != "" && r.Name != c.Sess.Database:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "can only reindex the currently open database")
 	}
-	if s.Kind == "system" || s.Kind == "schema" && s.Name == "pg_catalog" {
-		return nil, pgerr.Unsupported(int(s.Pos), "REINDEX of system catalogs", "")
+	if err := r.system(c); err != nil {
+		return nil, err
 	}
+	steps = []Step{}
 	for _, oid := range c.Access.UserTables() {
 		rel, err := c.Access.ByOID(oid)
 		if err != nil {
 			return nil, err
 		}
-		if rel == nil || rel.PartKey != nil || s.Kind == "schema" && rel.Schema != s.Name || c.Access.OtherTemp(rel) {
+		if rel == nil || rel.PartKey != nil || r.Kind == "schema" && rel.Schema != r.Name || c.Access.OtherTemp(rel) {
 			continue
 		}
-		steps = append(steps, func(c *Ctx) error {
-			rel, err := c.Access.TryOpenOID(oid, lmgr.Share)
-			if rel == nil || err != nil {
-				return err
-			}
-			return c.reindex(rel, rel.Indexes, verbose)
-		})
+		steps = append(steps, c.reindexOne(r, rel, nil)...)
 	}
 	return steps, nil
+}
+
+// reindexOne are the steps for a table of several; for some of its indexes if list, of
+// their OIDs, is not nil.
+func (c *Ctx) reindexOne(r *reindexing, rel *catalog.Relation, list []types.OID) []Step {
+	if r.beside && rel.Persistence != 't' {
+		return newBesideReindex(r, rel, list).all()
+	}
+	return []Step{func(c *Ctx) error {
+		rel, err := c.Access.TryOpenOID(rel.OID, lmgr.Share)
+		if rel == nil || err != nil {
+			return err
+		}
+		indexes := rel.Indexes
+		if list != nil {
+			indexes = nil
+			for _, oid := range list {
+				if ix := rel.Index(oid); ix != nil {
+					indexes = append(indexes, ix)
+				}
+			}
+		}
+		return c.reindex(rel, indexes, r.verbose)
+	}}
 }
 
 // openMaintained opens and locks the table that a maintenance command names; what
@@ -104,8 +161,8 @@ func (c *Ctx) openMaintained(r *tree.RangeVar, mode lmgr.Mode, what string) (*ca
 	return rel, c.notOtherTemp(rel, what)
 }
 
-func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
-	rel, err := c.openMaintained(r, lmgr.Share, "reindex")
+func (c *Ctx) reindexTable(r *reindexing) error {
+	rel, err := c.openMaintained(r.Relation, lmgr.Share, "reindex")
 	if err != nil {
 		return err
 	}
@@ -113,23 +170,23 @@ func (c *Ctx) reindexTable(r *tree.RangeVar, verbose bool) error {
 		c.notice(pgerr.SuccessfulCompletion, "table %q has no indexes to reindex", rel.Name)
 		return nil
 	}
-	return c.reindex(rel, rel.Indexes, verbose)
+	return c.reindex(rel, rel.Indexes, r.verbose)
 }
 
 // reindexPartitions are the steps for the tables below a partitioned one, or for the
-// indexes below a partitioned index; nil if s names none.
-func (c *Ctx) reindexPartitions(s *tree.Reindex, verbose bool) (steps []Step, err error) {
-	named, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name)
+// indexes below a partitioned index; nil if r names none.
+func (c *Ctx) reindexPartitions(r *reindexing) (steps []Step, err error) {
+	named, err := c.Access.Lookup(r.Relation.Schema, r.Relation.Name)
 	if named == nil || err != nil || named.Kind != catalog.PartitionedTableKind && named.Kind != catalog.PartitionedIndexKind {
 		return nil, err
 	}
 	index := named.Kind == catalog.PartitionedIndexKind
-	if index != (s.Kind == "index") {
+	if index != (r.Kind == "index") {
 		return nil, nil
 	}
 	if c.Block {
-		e := pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX %s cannot run inside a transaction block", upper(s.Kind))
-		e.Context = fmt.Sprintf("while reindexing partitioned %s \"%s.%s\"", s.Kind, named.Schema, named.Name)
+		e := pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX %s cannot run inside a transaction block", upper(r.Kind))
+		e.Context = fmt.Sprintf("while reindexing partitioned %s \"%s.%s\"", r.Kind, named.Schema, named.Name)
 		return nil, e
 	}
 	table := named
@@ -147,19 +204,22 @@ func (c *Ctx) reindexPartitions(s *tree.Reindex, verbose bool) (steps []Step, er
 	}
 	steps = []Step{}
 	for _, oid := range below {
-		steps = append(steps, func(c *Ctx) error {
-			rel, err := c.Access.TryOpenOID(oid, lmgr.Share)
-			if rel == nil || err != nil || rel.PartKey != nil {
-				return err
+		rel, err := c.Access.ByOID(oid)
+		if err != nil {
+			return nil, err
+		}
+		if rel == nil || rel.PartKey != nil {
+			continue
+		}
+		if !index {
+			steps = append(steps, c.reindexOne(r, rel, nil)...)
+			continue
+		}
+		for _, ix := range rel.Indexes {
+			if c.isBelow(ix, named.OID) {
+				steps = append(steps, c.reindexOne(r, rel, []types.OID{ix.OID})...)
 			}
-			var indexes []*catalog.Index
-			for _, ix := range rel.Indexes {
-				if !index || c.isBelow(ix, named.OID) {
-					indexes = append(indexes, ix)
-				}
-			}
-			return c.reindex(rel, indexes, verbose)
-		})
+		}
 	}
 	return steps, nil
 }
@@ -174,33 +234,47 @@ func (c *Ctx) isBelow(ix *catalog.Index, top types.OID) bool {
 	return false
 }
 
-func (c *Ctx) reindexIndex(r *tree.RangeVar, verbose bool) error {
-	if err := c.sameDatabase(r.Catalog, r.Schema, r.Name); err != nil {
-		return err
+// openIndex looks up the index that r names, and locks its table.
+func (c *Ctx) openIndex(r *reindexing, mode lmgr.Mode) (*catalog.Relation, *catalog.Index, error) {
+	n := r.Relation
+	if err := c.sameDatabase(n.Catalog, n.Schema, n.Name); err != nil {
+		return nil, nil, err
 	}
-	named, err := c.Access.Open(r.Schema, r.Name, catalog.NoLock, -1)
+	named, err := c.Access.Open(n.Schema, n.Name, catalog.NoLock, -1)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if named.Kind != catalog.IndexKind {
-		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
+		return nil, nil, pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
 	}
 	if named.System {
-		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", named.Name)
+		if r.beside {
+			return nil, nil, noCatalogsBeside()
+		}
+		return nil, nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", named.Name)
 	}
-	rel, err := c.Access.OpenOID(c.Access.IndexTable(named.OID), lmgr.Share)
+	rel, err := c.Access.OpenOID(c.Access.IndexTable(named.OID), mode)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) {
+		return nil, nil, catalog.RelationDenied(named)
+	}
+	if err := c.notOtherTemp(rel, "reindex"); err != nil {
+		return nil, nil, err
+	}
+	if ix := rel.Index(named.OID); ix != nil {
+		return rel, ix, nil
+	}
+	return nil, nil, undefinedIndex(named.OID)
+}
+
+func (c *Ctx) reindexIndex(r *reindexing) error {
+	rel, ix, err := c.openIndex(r, lmgr.Share)
 	if err != nil {
 		return err
 	}
-	if err := c.notOtherTemp(rel, "reindex"); err != nil {
-		return err
-	}
-	for _, ix := range rel.Indexes {
-		if ix.OID == named.OID {
-			return c.reindex(rel, []*catalog.Index{ix}, verbose)
-		}
-	}
-	return undefinedIndex(named.OID)
+	return c.reindex(rel, []*catalog.Index{ix}, r.verbose)
 }
 
 func undefinedIndex(oid types.OID) error {
@@ -210,6 +284,7 @@ func undefinedIndex(oid types.OID) error {
 // reindex builds some of a table's indexes anew.
 func (c *Ctx) reindex(rel *catalog.Relation, indexes []*catalog.Index, verbose bool) error {
 	for _, ix := range indexes {
+		start := time.Now()
 		if err := c.Access.LockIndex(ix, lmgr.AccessExclusive); err != nil {
 			return err
 		}
@@ -220,11 +295,14 @@ func (c *Ctx) reindex(rel *catalog.Relation, indexes []*catalog.Index, verbose b
 		if err := c.fillIndex(fresh.OID, ix.OID); err != nil {
 			return err
 		}
+		if err := c.Access.SetIndexState(catalog.IndexUsable, ix.OID); err != nil {
+			return err
+		}
 		if rel, err = c.Access.ByOID(rel.OID); err != nil {
 			return err
 		}
 		if verbose {
-			c.info("index %q was reindexed", ix.Name)
+			c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, "index %q was reindexed", ix.Name).WithDetail("%s", elapsed(start)))
 		}
 	}
 	return nil

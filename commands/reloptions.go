@@ -15,27 +15,37 @@ import (
 
 // Storage parameters of tables: WITH of CREATE TABLE, ALTER TABLE SET and RESET.
 
-// relOption is one parameter: its type, and the bounds of a number.
+// relOption is one parameter: its type, and the bounds of a number or the values
+// of an enum.
 type relOption struct {
 	typ      settings.Type
 	min, max float64
+	values   []string
 }
 
 // tableOptions are those that mean something here; see catalog/reloptions.go.
 // After PostgreSQL 18, access/common/reloptions.c.
 var tableOptions = map[string]relOption{
-	"fillfactor":                     {settings.Int, 10, 100},
+	"fillfactor":                     {typ: settings.Int, min: 10, max: 100},
 	"autovacuum_enabled":             {typ: settings.Bool},
-	"autovacuum_vacuum_threshold":    {settings.Int, 0, math.MaxInt32},
-	"autovacuum_vacuum_scale_factor": {settings.Real, 0, 100},
+	"autovacuum_vacuum_threshold":    {typ: settings.Int, max: math.MaxInt32},
+	"autovacuum_vacuum_scale_factor": {typ: settings.Real, max: 100},
 }
 
 // indexOptions are those of indexes: how full leaves count as being, and whether
 // posting lists make them smaller.
 var indexOptions = map[string]relOption{
-	"fillfactor":        {settings.Int, 10, 100},
+	"fillfactor":        {typ: settings.Int, min: 10, max: 100},
 	"deduplicate_items": {typ: settings.Bool},
 }
+
+// viewOptions are those of views; otherViewOptions would change plans here.
+var viewOptions = map[string]relOption{
+	"security_invoker": {typ: settings.Bool},
+	"check_option":     {typ: settings.Enum, values: []string{"local", "cascaded"}},
+}
+
+var otherViewOptions = []string{"security_barrier"}
 
 // otherTableOptions are the rest of PostgreSQL's.
 var otherTableOptions = []string{
@@ -122,6 +132,12 @@ func checkParameter(known map[string]relOption, others []string, d *tree.DefElem
 			return bad("invalid value for boolean option %q: %s", d.Name, text)
 		}
 		return nil
+	case settings.Enum:
+		if !slices.Contains(o.values, strings.ToLower(text)) {
+			return bad("invalid value for enum option %q: %s", d.Name, text).
+				WithDetail("Valid values are \"%s\".", strings.Join(o.values, "\" and \""))
+		}
+		return nil
 	case settings.Int: // a fraction is rounded
 		v, err = strconv.ParseFloat(text, 64)
 		v = math.RoundToEven(v)
@@ -158,6 +174,9 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 		return pgerr.New(pgerr.WrongObjectType, "cannot specify storage parameters for a partitioned table").
 			WithHint("Specify storage parameters for its leaf partitions instead.")
 	}
+	if t.old.Kind == catalog.ViewKind {
+		return t.setViewOptions(cmd)
+	}
 	if t.old.Kind != catalog.TableKind {
 		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind]+" of "+kindNames[t.old.Kind], "")
 	}
@@ -166,6 +185,24 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	options, err := tableParameters(rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
+	if err != nil {
+		return err
+	}
+	return t.c.Access.SetOptions(rel.OID, options)
+}
+
+// setViewOptions is setOptions of a view: its check option stays as it is.
+func (t *alterTable) setViewOptions(cmd *tree.AlterTableCmd) error {
+	for _, d := range cmd.Options {
+		if d.Name == "check_option" {
+			return pgerr.Unsupported(int(d.Pos), "ALTER VIEW of \"check_option\"", "Use CREATE OR REPLACE VIEW.")
+		}
+	}
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	options, err := parameters(viewOptions, otherViewOptions, rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
 	if err != nil {
 		return err
 	}

@@ -141,6 +141,8 @@ func (c *Ctx) setSchema(s *tree.AlterObjectSchema) (*Result, error) {
 	switch s.Kind {
 	case tree.KindType:
 		return result, c.setTypeSchema(s)
+	case tree.KindTSConfig:
+		return result, c.setTSConfigSchema(s)
 	case tree.KindTable, tree.KindView, tree.KindSequence:
 	default:
 		return nil, unbuilt(s)

@@ -99,6 +99,8 @@ func clusterIndex(rel *catalog.Relation, name string) (*catalog.Index, error) {
 		return nil, pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", name, rel.Name)
 	case ix.Predicate != nil:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot cluster on partial index %q", name)
+	case !ix.Valid:
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot cluster on invalid index %q", name)
 	}
 	return ix, nil
 }

@@ -125,6 +125,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 			return c.renameSchema(s)
 		case tree.KindRole:
 			return c.renameRole(s)
+		case tree.KindTSConfig:
+			return c.renameTSConfig(s)
 		}
 		return c.rename(s)
 	case *tree.AlterObjectSchema:
@@ -139,6 +141,20 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return c.dropRole(s)
 	case *tree.GrantRole:
 		return c.grantRole(s)
+	case *tree.DropOwned:
+		return c.dropOwned(s)
+	case *tree.ReassignOwned:
+		return c.reassignOwned(s)
+	case *tree.AlterDefaultPrivileges:
+		return c.alterDefaultPrivileges(s)
+	case *tree.AlterRoleSet:
+		return c.alterRoleSet(s)
+	case *tree.DefineObject:
+		return c.defineObject(s)
+	case *tree.AlterTSConfig:
+		return c.alterTSConfig(s)
+	case *tree.Grant:
+		return c.grant(s)
 	case *tree.Comment:
 		return c.comment(s)
 	case *tree.Truncate:
@@ -189,7 +205,8 @@ func Writes(s tree.Statement) bool {
 	case *tree.CreateTable, *tree.CreateTableAs, *tree.CreateIndex, *tree.CreateSchema, *tree.Drop, *tree.Truncate,
 		*tree.CreateView, *tree.CreateEnum, *tree.AlterEnum, *tree.CreateSequence, *tree.AlterSequence,
 		*tree.AlterTable, *tree.Rename, *tree.AlterObjectSchema, *tree.AlterOwner, *tree.Comment,
-		*tree.CreateRole, *tree.AlterRole, *tree.DropRole, *tree.GrantRole:
+		*tree.CreateRole, *tree.AlterRole, *tree.DropRole, *tree.GrantRole, *tree.Grant,
+		*tree.DropOwned, *tree.ReassignOwned, *tree.AlterDefaultPrivileges, *tree.AlterRoleSet, *tree.DefineObject, *tree.AlterTSConfig:
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package commands
 // CREATE SCHEMA with its elements, ALTER SCHEMA.
 
 import (
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -22,7 +23,7 @@ func (c *Ctx) createSchema(s *tree.CreateSchema) (*Result, error) {
 			name = r.Name
 		}
 	}
-	if err := c.Access.CheckDatabase(); err != nil {
+	if err := c.Access.CheckDatabase(catalog.CreatePrivilege); err != nil {
 		return nil, err
 	}
 	if err := c.Access.GiveTo(owner); err != nil {
@@ -51,7 +52,7 @@ func (c *Ctx) schemaElements(schema string, elements []tree.Statement) error {
 	if len(elements) == 0 {
 		return nil
 	}
-	var passes [4][]tree.Statement
+	var passes [5][]tree.Statement
 	for _, e := range elements {
 		pass := 0
 		switch e := e.(type) {
@@ -62,6 +63,9 @@ func (c *Ctx) schemaElements(schema string, elements []tree.Statement) error {
 			pass = 2
 		case *tree.CreateIndex:
 			pass = 3
+		case *tree.Grant:
+			passes[4] = append(passes[4], e)
+			continue
 		default:
 			return unbuilt(e)
 		}
@@ -123,7 +127,7 @@ func (c *Ctx) renameSchema(s *tree.Rename) (*Result, error) {
 		if err := c.Access.CheckNamespaceOwner(ns); err != nil {
 			return nil, err
 		}
-		if err := c.Access.CheckDatabase(); err != nil {
+		if err := c.Access.CheckDatabase(catalog.CreatePrivilege); err != nil {
 			return nil, err
 		}
 	}

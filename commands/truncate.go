@@ -58,7 +58,7 @@ func (c *Ctx) truncated(s *tree.Truncate) ([]*catalog.Relation, error) {
 		if rel.System {
 			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
 		}
-		if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.OtherPrivilege); err != nil {
+		if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.TruncatePrivilege); err != nil {
 			return nil, err
 		}
 		if err := c.notOtherTemp(rel, "truncate"); err != nil {

@@ -13,7 +13,16 @@ import (
 
 func (c *Ctx) unbuilt(s *tree.Unbuilt) error {
 	if s.Relation != nil {
-		if _, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, catalog.NoLock, -1); err != nil {
+		rel, err := c.Access.Open(s.Relation.Schema, s.Relation.Name, catalog.NoLock, -1)
+		switch {
+		case err != nil:
+			return err
+		case s.What == "CREATE RULE":
+			err = c.Access.CheckOwner(rel)
+		default:
+			err = c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.TriggerPrivilege)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package commands
 // CREATE VIEW.
 
 import (
+	"slices"
 	"strings"
 
 	"minidb/catalog"
@@ -45,11 +46,11 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if err != nil {
 		return nil, err
 	}
-	check, err := checkOption(s)
+	options, err := viewParameters(s)
 	if err != nil {
 		return nil, err
 	}
-	if check != "" {
+	if slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "check_option=") }) {
 		if why := planner.CheckOptionRefused(q); why != "" {
 			return nil, pgerr.New(pgerr.FeatureNotSupported, "WITH CHECK OPTION is supported only on automatically updatable views").
 				WithHint("%s", why)
@@ -77,30 +78,17 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 		return nil, err
 	}
 	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
-		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Check: check}, nil
+		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Options: options}, nil
 }
 
-// checkOption is the view's check option, by WITH CHECK OPTION or as an option.
-func checkOption(s *tree.CreateView) (string, error) {
-	check := map[tree.CheckOption]string{tree.LocalCheckOption: "local", tree.CascadedCheckOption: "cascaded"}[s.Check]
-	for _, o := range s.Options {
-		if o.Name != "check_option" {
-			return "", pgerr.Unsupported(int(o.Pos), "view option \""+o.Name+"\"", "")
-		}
-		if check != "" {
-			return "", pgerr.New(pgerr.InvalidParameterValue, "parameter \"check_option\" specified more than once")
-		}
-		if o.Value != nil {
-			check = o.Value.Text
-		} else if len(o.Names) > 0 {
-			check = o.Names[len(o.Names)-1]
-		}
-		if check = strings.ToLower(check); check != "local" && check != "cascaded" {
-			return "", pgerr.New(pgerr.InvalidParameterValue, "invalid value for enum option \"check_option\": %s", check).
-				WithDetail("Valid values are \"local\" and \"cascaded\".")
-		}
+// viewParameters are the options of a view, with WITH CHECK OPTION as one of them.
+func viewParameters(s *tree.CreateView) ([]string, error) {
+	l := s.Options
+	if s.Check != tree.NoCheckOption {
+		word := map[tree.CheckOption]string{tree.LocalCheckOption: "local", tree.CascadedCheckOption: "cascaded"}[s.Check]
+		l = append(slices.Clone(l), &tree.DefElem{Pos: -1, Name: "check_option", Names: []string{word}})
 	}
-	return check, nil
+	return parameters(viewOptions, otherViewOptions, nil, l, false)
 }
 
 // oldView finds and locks the view that OR REPLACE replaces, nil if there is

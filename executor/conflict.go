@@ -108,7 +108,7 @@ func (t *targetRel) insertSpeculatively(row types.Row) (ok bool, err error) {
 			continue
 		}
 		if !w.arbiter {
-			return false, w.duplicate(t.c.Sess, t.rel)
+			return false, w.duplicate(t.c.Access, t.rel)
 		}
 		heap.Kill(txn, tid)
 		return false, nil

@@ -40,7 +40,7 @@ func (r *resultRel) checkRow(row types.Row) error {
 		if !d.IsNull() && !d.Bool() {
 			return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates check constraint %q",
 				r.rel.Name, c.Name).
-				WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, c.Name)
+				WithDetail("%s", failingRow(r.describeRow(row))).On(r.rel.Schema, r.rel.Name, c.Name)
 		}
 	}
 	return nil
@@ -48,7 +48,7 @@ func (r *resultRel) checkRow(row types.Row) error {
 
 func (r *resultRel) nullIn(col *catalog.Column, row types.Row) error {
 	e := pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", col.Name, r.rel.Name).
-		WithDetail("Failing row contains %s.", r.describeRow(row)).On(r.rel.Schema, r.rel.Name, "")
+		WithDetail("%s", failingRow(r.describeRow(row))).On(r.rel.Schema, r.rel.Name, "")
 	e.Column = col.Name
 	return e
 }
@@ -73,14 +73,56 @@ func (r *resultRel) describeRow(row types.Row) string {
 	return r.describe(r.above, row)
 }
 
-// describe prints a row of rel.
+// failingRow is a detail, none if nothing of the row may be shown.
+func failingRow(shown string) string {
+	if shown == "" {
+		return ""
+	}
+	return "Failing row contains " + shown + "."
+}
+
+// shownColumns are the columns of rel whose values the current role may see: those
+// that it may read and those that the statement writes; nil stands for all.
+func (r *resultRel) shownColumns(rel *catalog.Relation) []bool {
+	a, role := r.c.Access, r.c.Sess.CurrentRole
+	if a.HasPrivilege(role, rel, catalog.SelectPrivilege) {
+		return nil
+	}
+	out := make([]bool, len(rel.Columns))
+	if r.c.Stmt != nil {
+		for _, num := range r.c.Stmt.Written(rel.OID) {
+			out[num-1] = true
+		}
+	}
+	for i := range out {
+		copied := r.c.Stmt == nil && !rel.Columns[i].Generated
+		out[i] = out[i] || copied || a.HasColumnPrivilege(role, rel, i+1, catalog.SelectPrivilege)
+	}
+	return out
+}
+
+// describe prints a row of rel, with the names of the columns if not all may be
+// seen, and nothing if none may.
 func (r *resultRel) describe(rel *catalog.Relation, row types.Row) string {
+	shown := r.shownColumns(rel)
 	var b strings.Builder
+	if shown != nil {
+		var names []string
+		for i := range rel.Columns {
+			if shown[i] && !rel.Columns[i].Dropped {
+				names = append(names, rel.Columns[i].Name)
+			}
+		}
+		if names == nil {
+			return ""
+		}
+		b.WriteString("(" + strings.Join(names, ", ") + ") = ")
+	}
 	b.WriteByte('(')
 	first := true
 	for i := range rel.Columns {
 		col := &rel.Columns[i]
-		if col.Dropped {
+		if col.Dropped || shown != nil && !shown[i] {
 			continue
 		}
 		if !first {
@@ -126,11 +168,11 @@ func (w *indexWriter) describeKey(s *session.Session, rel *catalog.Relation) str
 			vals.WriteString(types.Output(w.key[i], w.Keys[i].Type, s.Env))
 		}
 	}
-	return "(" + strings.Join(keyNames(rel, w.Index), ", ") + ")=(" + vals.String() + ")"
+	return "(" + strings.Join(keyNames(s, rel, w.Index), ", ") + ")=(" + vals.String() + ")"
 }
 
 // keyNames are an index's key columns as pg_get_indexdef prints them.
-func keyNames(rel *catalog.Relation, ix *catalog.Index) []string {
+func keyNames(s *session.Session, rel *catalog.Relation, ix *catalog.Index) []string {
 	names := make([]string, ix.NKeys)
 	for i := range names {
 		k := &ix.Keys[i]
@@ -138,11 +180,19 @@ func keyNames(rel *catalog.Relation, ix *catalog.Index) []string {
 			names[i] = expr.QuoteIdent(rel.Columns[k.Attr-1].Name)
 			continue
 		}
-		names[i] = expr.Deparse(k.Expr, columnNames(rel), nil)
+		names[i] = expr.Deparse(k.Expr, columnNames(rel), &expr.DeparseOptions{Pretty: true, Env: s.Env})
+		if !expr.LooksLikeFunction(k.Expr) {
+			names[i] = "(" + names[i] + ")"
+		}
 	}
 	return names
 }
 
 func columnNames(rel *catalog.Relation) func(*expr.Var) string {
-	return func(v *expr.Var) string { return expr.QuoteIdent(rel.Columns[v.Attr-1].Name) }
+	return func(v *expr.Var) string {
+		if v.Attr == expr.WholeRow {
+			return expr.QuoteIdent(rel.Name) + ".*"
+		}
+		return expr.QuoteIdent(rel.Columns[v.Attr-1].Name)
+	}
 }

@@ -116,7 +116,7 @@ func (q *AfterTriggers) recheckUnique(k *eventKind, e *afterEvent) error {
 	}
 	other, err := w.Tree.FindOther(q.sess.Ctx, q.sess.Txn, rel.Heap, w.key, e.new, true)
 	if other != storage.InvalidTID && err == nil {
-		err = w.duplicate(q.sess, rel)
+		err = w.duplicate(q.access, rel)
 	}
 	return waitedIn(err, rel.Name)
 }

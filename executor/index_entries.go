@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
@@ -10,7 +12,7 @@ import (
 )
 
 // The entries that a row gets in the indexes of its table (PostgreSQL's
-// ExecInsertIndexTuples), and the filling of a new index.
+// ExecInsertIndexTuples).
 
 // indexWriter makes the entries of one index.
 type indexWriter struct {
@@ -48,7 +50,7 @@ func (r *resultRel) insertEntries(row types.Row, tid storage.TID) error {
 			return err
 		}
 		if conflict != storage.InvalidTID {
-			return w.duplicate(r.c.Sess, r.rel)
+			return w.duplicate(r.c.Access, r.rel)
 		}
 	}
 	return nil
@@ -95,58 +97,21 @@ func (r *resultRel) insertDeferrable(w *indexWriter, tid storage.TID) error {
 }
 
 // duplicate words the error for the key in w.key.
-func (w *indexWriter) duplicate(s *session.Session, rel *catalog.Relation) error {
-	return pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.Name).
-		WithDetail("Key %s already exists.", w.describeKey(s, rel)).On(rel.Schema, rel.Name, w.Name)
+func (w *indexWriter) duplicate(a *catalog.Access, rel *catalog.Relation) error {
+	e := pgerr.New(pgerr.UniqueViolation, "duplicate key value violates unique constraint %q", w.Name).On(rel.Schema, rel.Name, w.Name)
+	cols := make([]int, w.NKeys)
+	for i := range cols {
+		cols[i] = w.Keys[i].Attr
+	}
+	if !mayRead(a, rel, cols) {
+		return e
+	}
+	return e.WithDetail("Key %s already exists.", w.describeKey(a.S, rel))
 }
 
-// BuildIndex fills a new index from its table with the rows that c.Snapshot sees,
-// which must be taken after the table's lock. Others may have older snapshots, for
-// which the index is not good if rows were replaced since. It returns 23505 if a
-// unique index cannot be made, a deferrable one too.
-func BuildIndex(c *Ctx, rel *catalog.Relation, ix *catalog.Index) error {
-	info, err := rel.IndexInfo(ix)
-	if err != nil {
-		return err
-	}
-	w := &newIndexWriters([]*catalog.IndexInfo{info})[0]
-	if rel.Heap.HasRecentlyDead() {
-		ix.Tree.MarkYoung(c.Sess.Txn)
-	}
-	shape := newRowShape(rel, nil)
-	scan := rel.Heap.Scan(c.Snapshot)
-	c.Sess.Progress.Start(session.Indexing, rel.Heap.LiveEstimate())
-	var poll poll
-	for {
-		row := scan.Next()
-		if row == nil {
-			return nil
-		}
-		if err := poll.check(c.Sess); err != nil {
-			return err
-		}
-		c.Sess.Progress.Add(session.Indexing)
-		tid := rel.Heap.Root(scan.TID())
-		ok, err := w.form(&c.Expr, shape.complete(row, tid))
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		if !ix.Unique {
-			if err := ix.Tree.Insert(c.Sess.Txn, w.key, tid); err != nil {
-				return err
-			}
-			continue
-		}
-		conflict, err := w.insertUnique(c.Sess, rel, tid)
-		if err != nil {
-			return err
-		}
-		if conflict != storage.InvalidTID {
-			return pgerr.New(pgerr.UniqueViolation, "could not create unique index %q", ix.Name).
-				WithDetail("Key %s is duplicated.", w.describeKey(c.Sess, rel)).On(rel.Schema, rel.Name, ix.Name)
-		}
-	}
+// mayRead tells whether the current role may read columns of a relation, of which 0
+// stands for an expression: only then errors show values.
+func mayRead(a *catalog.Access, rel *catalog.Relation, cols []int) bool {
+	return a.HasPrivilege(a.S.CurrentRole, rel, catalog.SelectPrivilege) ||
+		!slices.Contains(cols, 0) && a.CheckColumns(a.S.CurrentRole, rel, cols, catalog.SelectPrivilege) == nil
 }

@@ -24,6 +24,16 @@ type bitmapHeapScan struct {
 	last   storage.TID // place of the row last returned
 }
 
+// pagesIn counts the pages of sorted TIDs.
+func pagesIn(tids []storage.TID) (n int64) {
+	for i, t := range tids {
+		if i == 0 || t.Page() != tids[i-1].Page() {
+			n++
+		}
+	}
+	return n
+}
+
 // tidSource yields a set of TIDs, sorted and without duplicates. If it is not
 // exact, because a range of the index could not express a condition, each row
 // is tested as well.
@@ -53,6 +63,9 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 			return nil, err
 		}
 		s.tids, s.next, s.fresh, s.exact = tids, 0, false, s.bitmap.exact()
+		if s.in != nil {
+			s.in.HeapBlocks += pagesIn(tids)
+		}
 	}
 	for s.next < len(s.tids) {
 		tid := s.tids[s.next]
@@ -113,6 +126,9 @@ func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 		return s, nil
 	case *planner.BitmapOp:
 		op := &bitmapOp{or: p.Or, mem: account{sess: c.Sess}}
+		if c.Instr != nil {
+			op.in = &c.Instr[p.ID]
+		}
 		for _, m := range p.Members {
 			src, err := newTIDSource(c, m)
 			if err != nil {
@@ -185,11 +201,15 @@ func (s *bitmapIndexScan) recheck(row types.Row) (bool, error) {
 type bitmapOp struct {
 	or      bool
 	members []tidSource
+	in      *planner.Instrument
 	mem     account
 }
 
 func (o *bitmapOp) tids() ([]storage.TID, error) {
 	var acc []storage.TID
+	if o.in != nil {
+		o.in.Loops++ // without rows, as in PostgreSQL
+	}
 	for i, m := range o.members {
 		t, err := m.tids()
 		if err != nil {

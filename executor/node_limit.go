@@ -42,6 +42,14 @@ func (l *limit) Next() (types.Row, error) {
 	if l.done {
 		return nil, nil
 	}
+	if s, ok := l.child.(*sortNode); ok && l.seen < l.offset {
+		n, err := s.skip(l.offset - l.seen)
+		if err != nil {
+			l.done = true
+			return nil, err
+		}
+		l.seen += n
+	}
 	for l.seen < l.offset {
 		row, err := l.child.Next()
 		if row == nil || err != nil {

@@ -62,6 +62,19 @@ func (s *sortNode) Next() (types.Row, error) {
 	return row, nil
 }
 
+// skip leaves out up to n rows and returns how many: sorted rows need not be looked at.
+func (s *sortNode) skip(n int64) (int64, error) {
+	if !s.ready {
+		if err := s.prepare(); err != nil {
+			return 0, err
+		}
+	}
+	if s.passed {
+		return 0, nil
+	}
+	return s.sorter.Skip(n), nil
+}
+
 // prepare makes the sorter give its first row: by sorting, or again.
 func (s *sortNode) prepare() error {
 	if s.enough() {

@@ -63,5 +63,5 @@ func (r *resultRel) checkPlace(row types.Row) error {
 // misplaced words the error for a row, which is one of shown.
 func (r *resultRel) misplaced(row types.Row, shown *catalog.Relation) error {
 	return pgerr.New(pgerr.CheckViolation, "new row for relation %q violates partition constraint", r.rel.Name).
-		WithDetail("Failing row contains %s.", r.describe(shown, row)).On(r.rel.Schema, r.rel.Name, "")
+		WithDetail("%s", failingRow(r.describe(shown, row))).On(r.rel.Schema, r.rel.Name, "")
 }

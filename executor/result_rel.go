@@ -108,32 +108,43 @@ func (r *resultRel) unlockIndexes() {
 // and how strongly the old version must be locked: LockUpdate only if a column
 // changed by which other tables may refer to the row.
 func (r *resultRel) changed(old, row types.Row) (newKeys bool, mode storage.LockMode) {
-	for _, ix := range r.rules.Indexes {
-		if newKeys && !ix.Identifies {
+	newKeys, keys := changedIn(r.rules.Indexes, old, row)
+	if len(r.rules.Coming) > 0 && !keys {
+		more, k := changedIn(r.rules.Coming, old, row)
+		newKeys, keys = newKeys || more, k
+	}
+	if keys {
+		return true, storage.LockUpdate
+	}
+	return newKeys, storage.LockNoKeyUpdate
+}
+
+// changedIn tells whether a column of one of the indexes differs, and whether that index
+// identifies rows.
+func changedIn(indexes []*catalog.IndexInfo, old, row types.Row) (changed, identifies bool) {
+	for _, ix := range indexes {
+		if changed && !ix.Identifies {
 			continue
 		}
 		for _, a := range ix.Reads {
 			if types.Same(old[a], row[a]) {
 				continue
 			}
-			newKeys = true
+			changed = true
 			if ix.Identifies {
-				return true, storage.LockUpdate
+				return true, true
 			}
 		}
 	}
-	return newKeys, storage.LockNoKeyUpdate
+	return changed, false
 }
 
 // lockMode is the lock that a row needs before the given columns (attnums) of it
 // are set, whatever they are set to.
 func (r *resultRel) lockMode(set []int) storage.LockMode {
-	for _, ix := range r.rules.Indexes {
-		if !ix.Identifies {
-			continue
-		}
-		for _, a := range ix.Reads {
-			if slices.Contains(set, a+1) {
+	for _, list := range [][]*catalog.IndexInfo{r.rules.Indexes, r.rules.Coming} {
+		for _, ix := range list {
+			if ix.Identifies && slices.ContainsFunc(ix.Reads, func(a int) bool { return slices.Contains(set, a+1) }) {
 				return storage.LockUpdate
 			}
 		}

@@ -114,7 +114,7 @@ func (k *riKey) violation(code pgerr.Code, format string, args ...any) *pgerr.Er
 
 func (k *riKey) missing(q *AfterTriggers, row types.Row) error {
 	return k.violation(pgerr.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.rel.Name, k.fk.Name).
-		WithDetail("Key %s is not present in table %q.", q.describe(k.rel, k.fk.Columns, row), k.ref.Name)
+		WithDetail("Key %sis not present in table %q.", q.describe(k.rel, k.fk.Columns, row), k.ref.Name)
 }
 
 func (k *riKey) mixedNulls() error {
@@ -126,14 +126,18 @@ func (k *riKey) referenced(q *AfterTriggers, old types.Row, restrict bool) error
 	key := q.describe(k.ref, k.fk.RefColumns, old)
 	if restrict {
 		return k.violation(pgerr.RestrictViolation, "update or delete on table %q violates RESTRICT setting of foreign key constraint %q on table %q",
-			k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %s is referenced from table %q.", key, k.rel.Name)
+			k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %sis referenced from table %q.", key, k.rel.Name)
 	}
 	return k.violation(pgerr.ForeignKeyViolation, "update or delete on table %q violates foreign key constraint %q on table %q",
-		k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %s is still referenced from table %q.", key, k.rel.Name)
+		k.ref.Name, k.fk.Name, k.rel.Name).WithDetail("Key %sis still referenced from table %q.", key, k.rel.Name)
 }
 
-// describe prints a key as "(a, b)=(1, 2)".
+// describe prints a key as "(a, b)=(1, 2) ", or nothing if the current role may not
+// read it.
 func (q *AfterTriggers) describe(rel *catalog.Relation, attrs []int, row types.Row) string {
+	if !mayRead(q.access, rel, attrs) {
+		return ""
+	}
 	names, vals := make([]string, len(attrs)), make([]string, len(attrs))
 	for i, num := range attrs {
 		names[i], vals[i] = rel.Columns[num-1].Name, "null"
@@ -141,7 +145,7 @@ func (q *AfterTriggers) describe(rel *catalog.Relation, attrs []int, row types.R
 			vals[i] = types.Output(d, rel.Columns[num-1].Type, q.sess.Env)
 		}
 	}
-	return "(" + strings.Join(names, ", ") + ")=(" + strings.Join(vals, ", ") + ")"
+	return "(" + strings.Join(names, ", ") + ")=(" + strings.Join(vals, ", ") + ") "
 }
 
 // Validate tests all rows of a table against a foreign key of it: 23503 for the

@@ -294,11 +294,19 @@ func (r *router) stillDefault(d *dispatch, t *targetRel, row types.Row) error {
 
 func (r *router) noPartition(d *dispatch) error {
 	return pgerr.New(pgerr.CheckViolation, "no partition of relation %q found for row", d.rel.Name).
-		WithDetail("Partition key of the failing row contains %s.", r.describeKey(d)).On(d.rel.Schema, d.rel.Name, "")
+		WithDetail("%s", r.describeKey(d)).On(d.rel.Schema, d.rel.Name, "")
 }
 
-// describeKey prints the key of the row at hand as "(a, b) = (1, 2)".
+// describeKey tells the key of the row at hand as "(a, b) = (1, 2)", or nothing if
+// the current role may not read it.
 func (r *router) describeKey(d *dispatch) string {
+	cols := make([]int, len(d.key))
+	for i := range cols {
+		cols[i] = d.rel.PartKey.Columns[i].Attr
+	}
+	if !mayRead(r.c.Access, d.rel, cols) {
+		return ""
+	}
 	names, values := make([]string, len(d.key)), make([]string, len(d.key))
 	for i, v := range d.key {
 		c := &d.rel.PartKey.Columns[i]
@@ -307,7 +315,7 @@ func (r *router) describeKey(d *dispatch) string {
 			values[i] = cut(types.Output(v, c.Type, r.c.Sess.Env))
 		}
 	}
-	return "(" + strings.Join(names, ", ") + ") = (" + strings.Join(values, ", ") + ")"
+	return "Partition key of the failing row contains (" + strings.Join(names, ", ") + ") = (" + strings.Join(values, ", ") + ")."
 }
 
 // unlockIndexes gives the locks on the leaves' indexes back.

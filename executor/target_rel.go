@@ -248,7 +248,7 @@ func (t *targetRel) testViews(row types.Row) error {
 		}
 		if !ok {
 			return pgerr.New(pgerr.WithCheckOptionViolation, "new row violates check option for view %q", c.View).
-				WithDetail("Failing row contains %s.", t.describeRow(row))
+				WithDetail("%s", failingRow(t.describeRow(row)))
 		}
 	}
 	return nil

@@ -392,7 +392,7 @@ func whenShown(e *Case, cond Expr) Expr {
 
 // cast writes x::type, or the argument alone for a cast that analysis put in.
 func (d *deparser) cast(e, arg Expr, t types.OID, mod int32, form CallForm) {
-	if form == CastImplicit && !d.implicit {
+	if form == CastImplicit && (!d.implicit || t == types.RecordOID) { // a row is a record as it is
 		d.part(arg, e, false)
 		return
 	}

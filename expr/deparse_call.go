@@ -300,3 +300,15 @@ func simpleBool(e *Bool, parent Expr) bool {
 	}
 	return p.Op == Or
 }
+
+// LooksLikeFunction reports whether an expression that is an index's or a partition
+// key's column needs no parentheses.
+func LooksLikeFunction(e Expr) bool {
+	switch e := e.(type) {
+	case *FuncCall:
+		return e.Form == CallExplicit || e.Form == CallSQLSyntax
+	case *Coalesce, *MinMax, *NullIf:
+		return true
+	}
+	return false
+}

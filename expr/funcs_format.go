@@ -145,14 +145,30 @@ type formatSpec struct {
 	conv                 byte
 }
 
+// formatWidth is the width that an argument of any type gives: none if it is null, else
+// what its text says as an integer.
+func formatWidth(c *Ctx, w types.Datum, t types.OID) (int, error) {
+	switch {
+	case w.IsNull():
+		return 0, nil
+	case t == types.Int4OID || t == types.Int2OID:
+		return int(w.Int()), nil
+	}
+	d, err := types.Input(types.Int4OID, -1, types.Output(w, t, c.env()), c.env())
+	if err != nil {
+		return 0, err
+	}
+	return int(d.Int()), nil
+}
+
 func (s *formatSpec) write(c *Ctx, b *strings.Builder, args *formatArgs) error {
 	if s.star {
-		w, _, err := args.take(s.widthPos)
+		w, t, err := args.take(s.widthPos)
 		if err != nil {
 			return err
 		}
-		if !w.IsNull() {
-			s.width = int(w.Int())
+		if s.width, err = formatWidth(c, w, t); err != nil {
+			return err
 		}
 		if s.width < 0 {
 			s.left, s.width = true, -s.width

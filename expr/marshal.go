@@ -97,9 +97,9 @@ func (c *coder) atom(s string) string {
 		return s
 	}
 	c.in = strings.TrimLeft(c.in, " ")
-	end := strings.IndexAny(c.in, " ()[]\"")
-	if end < 0 {
-		end = len(c.in)
+	end := 0
+	for end < len(c.in) && !endsAtom(c.in[end]) {
+		end++
 	}
 	word := c.in[:end]
 	if word == "" {
@@ -107,6 +107,14 @@ func (c *coder) atom(s string) string {
 	}
 	c.in = c.in[len(word):]
 	return word
+}
+
+func endsAtom(b byte) bool {
+	switch b {
+	case ' ', '(', ')', '[', ']', '"':
+		return true
+	}
+	return false
 }
 
 // punct writes or expects one of the four brackets.

@@ -31,7 +31,7 @@ func (r *Resolver) noRange(name string, argTypes []types.OID) bool {
 // unbuiltFuncs are functions that PostgreSQL 18 has and minidb has not. A call of
 // one is refused as not supported rather than as unknown.
 var unbuiltFuncs = wordSet(`
-	abbrev aclexplode amvalidate area array_to_json array_to_tsvector bound_box box broadcast cashlarger
+	abbrev  amvalidate area array_to_json array_to_tsvector bound_box box broadcast cashlarger
 	cashsmaller center circle currtid2 cursor_to_xml cursor_to_xmlschema database_to_xml
 	database_to_xml_and_xmlschema database_to_xmlschema date_cmp_timestamp date_cmp_timestamptz
 	datemultirange daterange daterange_canonical daterange_subdiff diagonal diameter family float8_avg
@@ -63,7 +63,7 @@ var unbuiltFuncs = wordSet(`
 	jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector jsonb_typeof line lo_close
 	lo_creat lo_create lo_export lo_from_bytea lo_get lo_import lo_lseek lo_lseek64 lo_open lo_put
 	lo_tell lo_tell64 lo_truncate lo_truncate64 lo_unlink loread lower_inc lower_inf lowrite lseg
-	makeaclitem masklen money multirange netmask network npoints numeric_pl_pg_lsn
+	 masklen money multirange netmask network npoints numeric_pl_pg_lsn
 	nummultirange numnode numrange numrange_subdiff path pclose pg_backup_start pg_backup_stop
 	pg_logical_emit_message pg_logical_slot_get_binary_changes pg_logical_slot_get_changes
 	pg_logical_slot_peek_binary_changes pg_logical_slot_peek_changes pg_ls_archive_statusdir pg_ls_dir
@@ -127,7 +127,7 @@ var unbuiltFuncs = wordSet(`
 	timestamp_cmp_timestamptz timestamptz_cmp_date timestamptz_cmp_timestamp to_json to_jsonb
 	to_regcollation to_tsquery to_tsvector ts_debug ts_delete
 	ts_filter ts_headline ts_lexize ts_match_qv ts_match_tq ts_match_vq ts_parse ts_rank ts_rank_cd
-	ts_rewrite ts_stat ts_token_type tsmultirange tsrange tsrange_subdiff tstzmultirange tstzrange
+	ts_rewrite ts_stat  tsmultirange tsrange tsrange_subdiff tstzmultirange tstzrange
 	tstzrange_subdiff upper_inc upper_inf websearch_to_tsquery width xml
 	xml_is_well_formed xml_is_well_formed_content xml_is_well_formed_document xmlagg xmlcomment
 	xmlconcat2 xmlexists xmltext xmlvalidate xpath xpath_exists

@@ -42,6 +42,8 @@ func (p *parser) alter() tree.Statement {
 		return p.alterRole(pos)
 	case p.is("text"):
 		return p.alterTextSearch(pos)
+	case p.isSeq("default", "privileges"):
+		return p.alterDefault(pos)
 	}
 	p.unknownObject("ALTER")
 	return nil
@@ -112,6 +114,8 @@ func (p *parser) drop() tree.Statement {
 		d.Kind = p.textSearchKind()
 	case p.is("database"):
 		return p.dropDatabase(d.Pos)
+	case p.isSeq("owned", "by"):
+		return p.dropOwned(pos)
 	default:
 		p.unknownObject("DROP")
 	}

@@ -228,7 +228,7 @@ func (p *parser) partitionSpec() *tree.PartitionSpec {
 		if p.accept("collate") {
 			e.Collation = p.qualified()
 		}
-		if p.cur().IsColID() {
+		if p.cur().IsColID() && !(p.is("nulls") && (p.at(1).Is("first") || p.at(1).Is("last"))) {
 			e.OpClass = p.qualified()
 		}
 		s.Params = append(s.Params, e)
@@ -316,11 +316,15 @@ func (p *parser) rangeDatums() (l []tree.Datum) {
 	p.wantP("(")
 	p.list(func() {
 		d := tree.Datum{Pos: p.pos()}
-		switch next := p.at(1); {
-		case p.is("minvalue") && (next.IsPunct(",") || next.IsPunct(")")):
+		next, name := p.at(1), ""
+		if t := p.cur(); t.IsColID() && (next.IsPunct(",") || next.IsPunct(")")) {
+			name = t.Text // in quotes too
+		}
+		switch name {
+		case "minvalue":
 			d.Kind = tree.DatumMinValue
 			p.i++
-		case p.is("maxvalue") && (next.IsPunct(",") || next.IsPunct(")")):
+		case "maxvalue":
 			d.Kind = tree.DatumMaxValue
 			p.i++
 		default:

@@ -204,13 +204,13 @@ func init() {
 		"rollback": (*parser).rollback, "abort": (*parser).rollback, "savepoint": (*parser).savepoint,
 		"release": (*parser).release, "lock": (*parser).lock, "discard": (*parser).discard,
 		"checkpoint": (*parser).checkpoint, "listen": (*parser).listen, "unlisten": (*parser).listen,
-		"notify": (*parser).notify,
+		"notify": (*parser).notify, "reassign": (*parser).reassign,
 	}
 }
 
 // refused are the first words of statements that PostgreSQL has besides.
 var refused = map[string]bool{
-	"call": true, "do": true, "import": true, "load": true, "reassign": true, "security": true,
+	"call": true, "do": true, "import": true, "load": true, "security": true,
 }
 
 // preparable consumes a statement that EXPLAIN, PREPARE and COPY may contain.

@@ -19,11 +19,10 @@ func (p *parser) roleSpec() *tree.RoleSpec {
 	case p.accept("session_user"):
 		r.Kind = tree.RoleSessionUser
 	default:
-		word := p.cur().Kind == lex.Word
 		r.Name = p.nonReserved()
 		if r.Name == "public" {
 			r.Kind, r.Name = tree.RolePublic, ""
-		} else if word && r.Name == "none" {
+		} else if r.Name == "none" {
 			panic(pgerr.New(pgerr.ReservedName, "role name \"none\" is reserved").At(int(r.Pos)))
 		}
 	}
@@ -145,7 +144,7 @@ func (p *parser) alterRole(pos int32) tree.Statement {
 		a.Options = []*tree.DefElem{{Pos: p.pos(), Name: "rolemembers"}}
 		a.Options[0].Roles = p.roleSpecs()
 		return a
-	case p.is("set", "reset"), p.isSeq("in", "database"):
+	case p.is("set", "reset", "in"):
 		return p.alterRoleSet(&tree.AlterRoleSet{Pos: pos, Role: role})
 	}
 	p.accept("with")
@@ -153,7 +152,8 @@ func (p *parser) alterRole(pos int32) tree.Statement {
 }
 
 func (p *parser) alterRoleSet(s *tree.AlterRoleSet) tree.Statement {
-	if p.accept("in", "database") {
+	if p.is("in") {
+		p.want("in", "database")
 		s.Database = p.name()
 	}
 	if p.is("reset") {
@@ -172,13 +172,16 @@ func (p *parser) grant() tree.Statement {
 	revoke := p.oneOf("grant", "revoke") == "revoke"
 	var option *tree.DefElem
 	if revoke && p.at(1).Is("option") && p.at(2).Is("for") {
-		option = &tree.DefElem{Pos: p.pos(), Name: p.oneOf("grant", "admin", "inherit", "set")}
+		option = &tree.DefElem{Pos: p.pos(), Name: "grant"}
+		if !p.accept("grant") {
+			option.Name = p.name()
+		}
 		option.Value = boolConst(option.Pos, false)
 		p.i += 2
 	}
 	g := &tree.Grant{Pos: pos, Revoke: revoke, GrantOption: option != nil && option.Name == "grant"}
 	p.privileges(g)
-	if !p.is("on") {
+	if !p.is("on") || option != nil && !g.GrantOption {
 		return p.grantRole(g, option)
 	}
 	p.i++

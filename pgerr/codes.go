@@ -10,6 +10,9 @@ const (
 	Warning              Code = "01000"
 	WarningDeprecated    Code = "01P01"
 
+	WarningPrivilegeNotRevoked Code = "01006"
+	WarningPrivilegeNotGranted Code = "01007"
+
 	ConnectionDoesNotExist Code = "08003"
 	ConnectionFailure      Code = "08006"
 	ProtocolViolation      Code = "08P01"

@@ -186,7 +186,7 @@ func mutable(e expr.Expr) bool {
 var settingText = map[types.OID]bool{
 	types.DateOID: true, types.TimeOID: true, types.TimetzOID: true, types.TimestampOID: true, types.TimestamptzOID: true, types.IntervalOID: true,
 	types.RegclassOID: true, types.RegtypeOID: true, types.RegprocOID: true, types.RegprocedureOID: true,
-	types.RegnamespaceOID: true, types.RegroleOID: true, types.RecordOID: true,
+	types.RegnamespaceOID: true, types.RegroleOID: true, types.RegconfigOID: true, types.RegdictionaryOID: true, types.RecordOID: true,
 }
 
 func hasSettingText(t types.OID) bool {

@@ -127,8 +127,12 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 	}
 	switch rel.Kind {
 	case catalog.IndexKind, catalog.PartitionedIndexKind:
+		kind := "indexes"
+		if rel.Kind == catalog.PartitionedIndexKind {
+			kind = "partitioned indexes"
+		}
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
-			WithDetail("This operation is not supported for indexes.").At(int(t.Pos))
+			WithDetail("This operation is not supported for %s.", kind).At(int(t.Pos))
 	case catalog.CompositeKind:
 		return nil, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", rel.Name).
 			WithDetail("This operation is not supported for composite types.").At(int(t.Pos))

@@ -256,6 +256,7 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 
 // targets spreads the row's values over the table's columns.
 func (in *insertState) targets(row []expr.Expr) {
+	in.q.insertCols = in.cols[:len(row)]
 	if in.view == nil && in.parts == nil && !in.listed { // columns in order
 		live := in.rel.ColumnList().Live
 		in.q.Targets = make([]expr.Target, len(live))

@@ -78,7 +78,7 @@ func (p *parseState) checkQualified(names []string) *pgerr.Error {
 var unbuiltTypes = wordSet("bit varbit json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
 	"box circle line lseg path point polygon tsvector tsquery gtsvector xid8 refcursor txid_snapshot pg_snapshot pg_lsn " +
 	"int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange " +
-	"datemultirange tsmultirange tstzmultirange regconfig regdictionary regcollation")
+	"datemultirange tsmultirange tstzmultirange regcollation")
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

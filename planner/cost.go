@@ -169,9 +169,17 @@ func arrayLen(e expr.Expr) float64 {
 // makeTarget costs an output list.
 func (g *global) makeTarget(exprs []expr.Expr, widthOf func(expr.Expr) float64) *target {
 	t := &target{exprs: exprs}
+	var last *expr.Const // and its width: constants of one type come in long rows
+	var width float64
 	for _, e := range exprs {
-		switch e.(type) {
-		case *expr.Var, *expr.Const:
+		switch x := e.(type) {
+		case *expr.Const:
+			if last == nil || last.T != x.T || last.Mod != x.Mod {
+				last, width = x, widthOf(x)
+			}
+			t.width += width
+			continue
+		case *expr.Var:
 		default:
 			s, p := g.exprCost(e)
 			t.startup += s

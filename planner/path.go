@@ -72,7 +72,7 @@ type path struct {
 	members []*path
 	setOp   *SetOpNode
 	srf     bool
-	flat    bool        // pathAppend of UNION ALL: arms that are Appends are not nodes of their own
+	flat    bool        // an arm of UNION ALL that is an Append and no node of its own
 	from    *level      // pathSubquery: the level that child belongs to
 	groups  []expr.Expr // pathUniqueSemi, pathUnique, pathGroup
 	numKeys int         // presorted keys of an incremental sort, columns of Unique

@@ -113,6 +113,7 @@ type PlannedStmt struct {
 	// of the result.
 
 	Source *Query // of which it was made: CheckPermissions
+	perms  *permissionList
 
 	// What EXPLAIN wants to know of parameters and of subqueries without a node.
 	ParamExprs map[int]expr.Expr      // ExecParam: the expression whose value it carries

@@ -195,7 +195,7 @@ func (lv *level) createSetOp(p *path) built {
 		if i == 0 {
 			first = c.outs
 		}
-		if a, ok := c.plan.(*Append); ok && p.flat && c.elided && a.Rel > 0 && a.Prune == nil && len(a.InitPlans) == 0 {
+		if a, ok := c.plan.(*Append); ok && m.flat && c.elided && a.Rel > 0 && a.Prune == nil && len(a.InitPlans) == 0 {
 			members, infos = append(members, a.Members...), append(infos, a.infos...)
 			continue
 		}

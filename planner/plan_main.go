@@ -162,7 +162,7 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	}
 	st, err := g.finish(lv, root.plan)
 	if err == nil {
-		st.Source = q
+		st.Source, st.perms = q, &permissionList{}
 	}
 	return st, err
 }

@@ -139,7 +139,7 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 	}
 	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
 	if n.All && n == lv.q.SetOp {
-		lv.flattenArms(app)
+		lv.flattenArms(app, n)
 	}
 	out.width = armsWidth(app.members)
 	t.width = out.width
@@ -153,13 +153,18 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 	return out
 }
 
-// flattenArms lets the partitions of arms that read partitioned tables be members
-// themselves (flatten_simple_union_all).
-func (lv *level) flattenArms(app *path) {
+// flattenArms lets the partitions of arms that are nothing but a partitioned table be
+// members themselves (flatten_simple_union_all, is_safe_append_member).
+func (lv *level) flattenArms(app *path, n *SetOpNode) {
 	for _, m := range app.members {
-		if c := m.child; m.kind == pathSubquery && c.kind == pathAppend && c.isAppend() && len(c.members) > 1 {
+		if m.kind != pathSubquery || !sameTypes(m.rel.entry.Types, n.Types) {
+			return
+		}
+	}
+	for _, m := range app.members {
+		if c := m.child; c.kind == pathAppend && c.isAppend() && len(c.members) > 1 && (m.from.where == nil || m.from.q.bare) {
 			app.total -= 0.5 * lv.g.cost.cpuTuple * c.rows
-			app.flat = true
+			m.flat = true
 		}
 	}
 }

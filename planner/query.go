@@ -56,8 +56,14 @@ type Query struct {
 	HasModifyingCTE                         bool
 	collations                              []types.OID    // of the result columns, 0 undecided; nil if all are their types'
 	runConditions                           []runCondition // on window functions, from outside
+	bare                                    bool           // Where has only what came from outside
 	// OverridingUser ... kept for identity columns.
 	Overriding tree.Overriding
+	// For permissions: the columns that INSERT names; what the views behind the target
+	// and their table need; and the role that is asked, of a view's query.
+	insertCols []*catalog.Column
+	viewPerms  []*permission
+	as         *types.OID
 }
 
 // output lists the columns of the rows that the query gives, junk ones too.
@@ -117,10 +123,9 @@ type RangeEntry struct {
 	CTERef  *CTE
 	SelfRef bool // recursive reference
 
-	through  []types.OID // of a target: the views that led to it
-	replaced bool        // a view that was the target before
-	Excluded bool        // the row that ON CONFLICT is about
-	Returned rowVersion  // the old or new row of RETURNING
+	replaced bool       // a view that was the target before
+	Excluded bool       // the row that ON CONFLICT is about
+	Returned rowVersion // the old or new row of RETURNING
 	Pos      int32
 }
 

@@ -32,8 +32,29 @@ func (lv *level) examine(e expr.Expr, r *rel) varStats {
 	v.unique = lv.isUniqueExpr(v.e, v.r)
 	if x, ok := v.e.(*expr.Var); ok {
 		v.s = lv.columnStats(v.r, x)
+	} else if v.r.relation != nil {
+		v.s = lv.expressionStats(v.r, v.e)
 	}
 	return v
+}
+
+// expressionStats finds the statistics of an expression that is a key of an index, which
+// has all rows.
+func (lv *level) expressionStats(r *rel, e expr.Expr) *catalog.ColumnStats {
+	for _, ix := range r.indexes {
+		if ix.def.Predicate != nil {
+			continue
+		}
+		for i := range ix.keys {
+			if k := &ix.keys[i]; k.expr == nil || !equalExpr(k.expr, e) {
+				continue
+			}
+			if s := lv.g.a.IndexStatistics(ix.def); i < len(s) && s[i] != nil {
+				return s[i]
+			}
+		}
+	}
+	return nil
 }
 
 // columnStats finds the statistics of a column, through subqueries that hand it

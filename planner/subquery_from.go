@@ -264,6 +264,7 @@ func pushQuals(q *Query, push []expr.Expr, rti int) *Query {
 		if q.HasAggs || len(q.Group) > 0 || q.Having != nil {
 			c.Having = andWith(c.Having, e)
 		} else {
+			c.bare = q.bare || q.Where == nil
 			c.Where = andWith(c.Where, e)
 		}
 	}

@@ -54,7 +54,8 @@ func expandView(a *catalog.Access, r *RangeEntry, rel *catalog.Relation, around 
 			n++
 		}
 	}
-	r.Subquery = q
+	role := viewRole(rel)
+	r.Subquery, q.as = q, &role
 	return nil
 }
 

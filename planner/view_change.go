@@ -52,7 +52,6 @@ func (p *parseState) targetView(e *RangeEntry, verb string) (*targetView, error)
 		return v, v.blame(p.a)
 	}
 	b := *v.query.Range[v.query.From[0].(*RangeRef).Rel-1]
-	b.through = append(slices.Clone(e.through), e.RelOID)
 	rel, err := p.a.OpenOID(b.RelOID, lmgr.RowExclusive)
 	if err != nil {
 		return nil, err
@@ -197,6 +196,7 @@ func CheckOptionRefused(q *Query) string { return notUpdatable(q, true) }
 // rewriteTarget puts the table in the place of the view that the statement
 // changes. What is wrong with the view comes after all other errors.
 func (p *parseState) rewriteTarget() {
+	p.notePermissions()
 	for v := p.view; v != nil; v = v.base {
 		if err := p.rewriteView(v); err != nil {
 			p.later = err
@@ -350,6 +350,7 @@ func rebase(e expr.Expr, from, to int) expr.Expr {
 func (p *parseState) addViewQual(v *targetView) {
 	q := p.q
 	qual := rebase(v.query.Where, v.query.From[0].(*RangeRef).Rel, q.Result)
+	askOwner(qual, v.rel)
 	if q.Command != Insert && qual != nil {
 		if q.Where == nil {
 			q.Where = qual
@@ -491,4 +492,15 @@ func (v *targetView) mapInference(w *inferred) {
 	if w.where != nil {
 		w.where = subst(w.where)
 	}
+}
+
+// askOwner makes the queries in a view's condition be asked of the view's owner.
+func askOwner(e expr.Expr, view *catalog.Relation) {
+	role := viewRole(view)
+	walkExpr(e, 0, func(e expr.Expr, depth int) bool {
+		if s, ok := e.(*expr.SubLink); ok {
+			s.Query.(*Query).as = &role
+		}
+		return depth == 0
+	})
 }

@@ -143,6 +143,9 @@ func (v *Values) writable(d *Def, o SetOpts) error {
 	if o.Source == SourceServer && d.Context != Internal {
 		return nil
 	}
+	if kept := o.Source == SourceDatabase || o.Source == SourceUser; kept && d.Context == Superuser {
+		return nil // it was checked when it was stored
+	}
 	starting := o.Source == SourceClient
 	switch d.Context {
 	case Internal:

@@ -117,3 +117,14 @@ func (h *Heap) Root(tid TID) TID {
 	}
 	return tid
 }
+
+// There tells whether a row, by the root of its chain, is there for t: not deleted by a
+// transaction that has committed, or by t.
+func (h *Heap) There(t *Txn, root TID) bool {
+	for r := (retry{}); ; {
+		_, there, _, lost := h.chainDirty(t, root)
+		if !lost || !r.wait() {
+			return there
+		}
+	}
+}

@@ -275,6 +275,41 @@ func (ix *Index) putWide(key string, tid TID) {
 	}
 }
 
+// InsertDistinct adds an entry unless there is one of an equal key, whatever has become of
+// its row. That one's place is returned, or InvalidTID.
+func (ix *Index) InsertDistinct(t *Txn, key []types.Datum, tid TID) (TID, error) {
+	if err := ix.checkWidth(key); err != nil {
+		return InvalidTID, err
+	}
+	if !ix.distinctNull(key) {
+		other := InvalidTID
+		ix.mu.RLock()
+		ix.eachEqual(ix.uniqueKey(key), func(at TID) bool {
+			other = at
+			return false
+		})
+		ix.mu.RUnlock()
+		if other != InvalidTID {
+			return other, nil
+		}
+	}
+	return InvalidTID, ix.Insert(t, key, tid)
+}
+
+// Places returns the places of all entries, ascending.
+func (ix *Index) Places() []TID {
+	ix.mu.RLock()
+	list := make([]TID, 0, ix.entries())
+	if ix.word != nil {
+		ix.word.Ascend(func(e wordEntry) bool { list = append(list, e.place()); return true })
+	} else {
+		ix.wide.Ascend(func(e wideEntry) bool { list = append(list, e.place()); return true })
+	}
+	ix.mu.RUnlock()
+	slices.Sort(list)
+	return list
+}
+
 // indexBatch is how many entries InsertMany logs in one record: about a leaf.
 const indexBatch = btreeDegree * 2
 

@@ -10,7 +10,11 @@ package storage
 // The names are those of EXPLAIN; what is called quicksort is a radix sort here. What
 // counts against work_mem is what PostgreSQL would take: see work_mem.go.
 
-import "minidb/types"
+import (
+	"slices"
+
+	"minidb/types"
+)
 
 // SortKey says how one column takes part in the order.
 type SortKey struct {
@@ -71,6 +75,7 @@ type Sorter struct {
 	follower follower
 	spans    []keySpan // of the leading keys of fixed width
 	inOrder  bool      // so far, the entries are
+	refs     bool      // some value is behind a reference
 
 	heaped bool // entries are a heap of the bound smallest rows
 	ext    *extSort
@@ -150,6 +155,7 @@ func (s *Sorter) Put(row types.Row) error {
 	size, refs := s.measure(row)
 	s.used += size
 	s.bytes += refs + sortEntryBytes
+	s.refs = s.refs || refs > 0
 	n := len(s.entries)
 	if n >= s.array.len-1 {
 		s.used = s.array.grow(s.used, s.workMem)
@@ -206,14 +212,13 @@ func (s *Sorter) store(row types.Row, i uint32) {
 	}
 	at := int(i%sortSlabRows) * s.natts
 	rows := s.slabs[slab]
-	if at < len(rows) {
-		copy(rows[at:], row)
-		return
+	if at >= len(rows) {
+		before := cap(rows)
+		rows = slices.Grow(rows, s.natts)[:at+s.natts]
+		s.bytes += int64((cap(rows) - before) * datumSize)
+		s.slabs[slab] = rows
 	}
-	before := cap(rows)
-	rows = append(rows, row...)
-	s.bytes += int64((cap(rows) - before) * datumSize)
-	s.slabs[slab] = rows
+	copy(rows[at:], row)
 }
 
 // row returns the stored row at position i.
@@ -277,6 +282,16 @@ func (s *Sorter) Next() types.Row {
 	}
 	s.pos++
 	return s.row(s.entries[s.pos-1].row)
+}
+
+// Skip leaves out up to n rows and returns how many; none of those in a file.
+func (s *Sorter) Skip(n int64) int64 {
+	if s.err != nil || s.ext != nil {
+		return 0
+	}
+	n = min(n, int64(len(s.entries)-s.pos))
+	s.pos += int(n)
+	return n
 }
 
 // warmUp looks at the rows that come next. They lie anywhere in memory, and the processor

@@ -60,7 +60,9 @@ func (s *Sorter) spill() error {
 	s.tape = 0
 	s.bytes = 0
 	for _, slab := range s.slabs {
-		clear(slab)
+		if s.refs {
+			clear(slab)
+		}
 		s.bytes += int64(cap(slab) * datumSize)
 	}
 	s.entries, s.used, s.inOrder = s.entries[:0], s.array.bytes(), true
@@ -286,7 +288,7 @@ func (r *runReader) read(s *Sorter, pack *packing) error {
 	r.next += size
 	r.row = row
 	if len(pack.keys) > 0 {
-		r.e.word = pack.word(s, row)
+		r.e.word = pack.word(row)
 	} else {
 		r.e = s.entry(row, 0)
 	}

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	packMin   = 256 // rows
-	radixBits = 8   // of a pass
+	packMin   = 256     // rows
+	radixMany = 1 << 16 // words that are more than a cache holds
+	radixBits = 8       // of a pass
 )
 
 // keySpan is what is known of a key's values.
@@ -44,7 +45,11 @@ func (p *keySpan) add(word uint64) {
 
 // keyWord is the word of a key of fixed width; false for NULL.
 func (s *Sorter) keyWord(row types.Row, k int) (uint64, bool) {
-	word, ok := types.MachineKey(row[s.keys[k].Col])
+	d := &row[s.keys[k].Col]
+	word, ok := types.IntKey(d)
+	if !ok {
+		word, ok = types.MachineKey(*d)
+	}
 	if s.keys[k].Desc {
 		word = ^word
 	}
@@ -75,6 +80,8 @@ type packing struct {
 }
 
 type packedKey struct {
+	col  int
+	flip uint64 // all bits of a key that descends
 	base uint64 // the word that becomes 0
 	null uint64 // what NULL becomes
 	bits int
@@ -85,7 +92,10 @@ func (s *Sorter) pack(room int) packing {
 	var p packing
 	for i := range s.spans {
 		span := &s.spans[i]
-		var k packedKey
+		k := packedKey{col: s.keys[i].Col}
+		if s.keys[i].Desc {
+			k.flip = ^uint64(0)
+		}
 		width := uint64(0) // the largest value
 		if span.min <= span.max {
 			k.base, width = span.min, span.max-span.min
@@ -110,15 +120,20 @@ func (s *Sorter) pack(room int) packing {
 }
 
 // word packs a row's keys.
-func (p *packing) word(s *Sorter, row types.Row) uint64 {
+func (p *packing) word(row types.Row) uint64 {
 	var w uint64
 	for i := range p.keys {
 		k := &p.keys[i]
-		v := k.null
-		if word, ok := s.keyWord(row, i); ok {
-			v = word - k.base
+		d := &row[k.col]
+		word, ok := types.IntKey(d)
+		if !ok {
+			word, ok = types.MachineKey(*d)
 		}
-		w = w<<k.bits | v
+		v := (word ^ k.flip) - k.base
+		if !ok {
+			v = k.null
+		}
+		w = w<<(k.bits&63) | v
 	}
 	return w
 }
@@ -138,7 +153,7 @@ func (o *orderer) packSort() (bool, error) {
 	words := make([]uint64, 2*n)
 	words, spare := words[:n:n], words[n:]
 	for i := range words {
-		words[i] = p.word(s, s.row(uint32(i)))<<low | uint64(i)
+		words[i] = p.word(s.row(uint32(i)))<<low | uint64(i)
 	}
 	words, err := radixWords(words, spare, low, p.bits, s.interrupted)
 	if err != nil {
@@ -168,33 +183,70 @@ func (o *orderer) packSort() (bool, error) {
 }
 
 // radixWords sorts words by n bits from bit low on, and keeps the order of equal ones.
-// The result is in one of the two slices, which are of the same length.
+// The result is in one of the two slices, which are of the same length. Many words are
+// first shared out by their highest bits, so that the rest is done in the cache.
 func radixWords(words, spare []uint64, low, n int, interrupted func() error) ([]uint64, error) {
-	passes := (n + radixBits - 1) / radixBits
+	if len(words) <= radixMany || n <= radixBits {
+		return radixUpwards(words, spare, low, n, interrupted)
+	}
+	if err := ask(interrupted); err != nil {
+		return nil, err
+	}
+	ends := radixPass64(words, spare, low+n-radixBits, radixBits)
+	n -= radixBits
+	out, lo := spare, 0
+	if radixPasses(n)%2 == 1 {
+		out = words
+	}
+	for _, end := range ends {
+		hi := int(end)
+		if lo == hi {
+			continue
+		}
+		if _, err := radixUpwards(spare[lo:hi], words[lo:hi], low, n, interrupted); err != nil {
+			return nil, err
+		}
+		lo = hi
+	}
+	return out, nil
+}
+
+func radixPasses(n int) int { return (n + radixBits - 1) / radixBits }
+
+// radixUpwards is radixWords from the lowest bits on: the result is in spare if the
+// passes are odd in number.
+func radixUpwards(words, spare []uint64, low, n int, interrupted func() error) ([]uint64, error) {
+	passes := radixPasses(n)
 	for pass := range passes {
 		if err := ask(interrupted); err != nil {
 			return nil, err
 		}
 		digit := (n + passes - 1 - pass) / passes // bits are shared out evenly
-		var at [1 << radixBits]uint32
-		mask := uint64(1)<<digit - 1
-		for _, w := range words {
-			at[w>>(low&63)&mask]++
-		}
-		sum := uint32(0)
-		for b, c := range at[:mask+1] {
-			at[b] = sum
-			sum += c
-		}
-		for _, w := range words {
-			b := w >> (low & 63) & mask
-			spare[at[b]] = w
-			at[b]++
-		}
+		radixPass64(words, spare, low, digit)
 		words, spare = spare, words
 		low += digit
 	}
 	return words, nil
+}
+
+// radixPass64 copies words in the order of some of their bits and returns where those of
+// each value end.
+func radixPass64(words, to []uint64, low, bits int) (at [1 << radixBits]uint32) {
+	mask := uint64(1)<<bits - 1
+	for _, w := range words {
+		at[w>>(low&63)&mask&(1<<radixBits-1)]++
+	}
+	sum := uint32(0)
+	for b, c := range at {
+		at[b] = sum
+		sum += c
+	}
+	for _, w := range words {
+		b := w >> (low & 63) & mask & (1<<radixBits - 1)
+		to[at[b]] = w
+		at[b]++
+	}
+	return at
 }
 
 // grown makes room for as many entries as there are.

@@ -122,7 +122,7 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		return NewInt(int64(r.uint64()))
 	case Int2OID:
 		return NewInt(int64(int16(r.uint16())))
-	case OidOID, XidOID, CidOID, RegprocOID, RegprocedureOID, RegclassOID, RegtypeOID, RegnamespaceOID, RegroleOID:
+	case OidOID, XidOID, CidOID, RegprocOID, RegprocedureOID, RegclassOID, RegtypeOID, RegnamespaceOID, RegroleOID, RegconfigOID, RegdictionaryOID:
 		return NewInt(int64(r.uint32()))
 	case TidOID:
 		block := r.uint32()

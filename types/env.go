@@ -89,6 +89,14 @@ type Names interface {
 	RegnamespaceOut(o OID) string
 	RegroleIn(s string) (OID, error)
 	RegroleOut(o OID) string
+	RegconfigIn(s string) (OID, error)
+	RegconfigOut(o OID) string
+	RegdictionaryIn(s string) (OID, error)
+	RegdictionaryOut(o OID) string
+	// AclitemIn and AclitemOut turn an aclitem into what is stored, the numbers of
+	// roles instead of names, and back.
+	AclitemIn(s string) (string, error)
+	AclitemOut(s string) string
 	// TypeByOID finds a type that is not built in.
 	TypeByOID(o OID) (*Type, bool)
 	// EnumIn and EnumOut turn a label of enum t into its datum, whose Compare
@@ -225,3 +233,25 @@ func (e *Env) Type(o OID) (*Type, bool) {
 	}
 	return e.Names.TypeByOID(o)
 }
+
+// AclitemIn takes what is stored.
+func (NoNames) AclitemIn(s string) (string, error) { return s, nil }
+
+// AclitemOut gives what is stored.
+func (NoNames) AclitemOut(s string) string { return s }
+
+// RegconfigIn reads a number.
+func (NoNames) RegconfigIn(s string) (OID, error) {
+	return noName(pgerr.UndefinedObject, "text search configuration", s)
+}
+
+// RegconfigOut prints a number.
+func (NoNames) RegconfigOut(o OID) string { return regOut(o) }
+
+// RegdictionaryIn reads a number.
+func (NoNames) RegdictionaryIn(s string) (OID, error) {
+	return noName(pgerr.UndefinedObject, "text search dictionary", s)
+}
+
+// RegdictionaryOut prints a number.
+func (NoNames) RegdictionaryOut(o OID) string { return regOut(o) }

@@ -110,6 +110,13 @@ func catalogInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return oidDatum(env.Names.RegnamespaceIn(s))
 	case RegroleOID:
 		return oidDatum(env.Names.RegroleIn(s))
+	case RegconfigOID:
+		return oidDatum(env.Names.RegconfigIn(s))
+	case RegdictionaryOID:
+		return oidDatum(env.Names.RegdictionaryIn(s))
+	case AclitemOID:
+		item, err := env.Names.AclitemIn(s)
+		return NewText(item), err
 	case RecordOID:
 		return NullDatum, pgerr.New(pgerr.FeatureNotSupported, "input of anonymous composite types is not implemented")
 	}

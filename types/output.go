@@ -47,8 +47,11 @@ func AppendText(dst []byte, d Datum, t OID, env *Env) []byte {
 	case Int:
 		return appendIntLike(dst, int64(d.num), t, env)
 	case Text:
-		if t == CharOID {
+		switch t {
+		case CharOID:
 			return appendChar(dst, d.Text())
+		case AclitemOID:
+			return append(dst, env.Names.AclitemOut(d.Text())...)
 		}
 		return append(dst, d.Text()...)
 	case Bool:
@@ -102,6 +105,10 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 		return append(dst, env.Names.RegoperatorOut(OID(v))...)
 	case RegnamespaceOID:
 		return append(dst, env.Names.RegnamespaceOut(OID(v))...)
+	case RegconfigOID:
+		return append(dst, env.Names.RegconfigOut(OID(v))...)
+	case RegdictionaryOID:
+		return append(dst, env.Names.RegdictionaryOut(OID(v))...)
 	case RegroleOID:
 		return append(dst, env.Names.RegroleOut(OID(v))...)
 	case TidOID:

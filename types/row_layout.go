@@ -52,6 +52,9 @@ func (l *RowLayout) OneByVal() bool { return l.byVal }
 // Measure returns how many bytes PostgreSQL's MinimalTuple of the row has, and how
 // many the values take here behind their references.
 func (l *RowLayout) Measure(r Row) (tuple int, refs int64) {
+	if l.fixed > 0 && len(r) == len(l.cols) && plain(r) {
+		return l.fixed, 0
+	}
 	data, nulls, refs := l.data(r)
 	if nulls == 0 && l.fixed > 0 && len(r) == len(l.cols) {
 		return l.fixed, refs
@@ -102,6 +105,17 @@ func (l *RowLayout) data(r Row) (data, nulls int, refs int64) {
 		}
 	}
 	return data, nulls, refs
+}
+
+// plain tells whether a row has neither NULLs nor values behind references.
+func plain(r Row) bool {
+	const kinds = 1<<Bool | 1<<Int | 1<<Float4 | 1<<Float8 | 1<<Date | 1<<Time | 1<<Timetz | 1<<Timestamp | 1<<Timestamptz
+	for i := range r {
+		if kinds>>r[i].kind&1 == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // byKind is for columns of types that are not built in, or not known.

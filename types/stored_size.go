@@ -3,6 +3,8 @@ package types
 // How many bytes values take in PostgreSQL's tuples, where minidb keeps them
 // differently: for pg_statistic's stawidth and for the sizes of tables.
 
+import "strings"
+
 // StoredSize is the number of bytes that d, which is not NULL, takes in a tuple
 // of PostgreSQL: with its header, short if it may be, before compression.
 func StoredSize(d Datum, t *Type) int {
@@ -43,7 +45,7 @@ func decSize(d *Dec) int {
 		return 2
 	}
 	if d.big != nil {
-		return 2 + 2*int((d.digits()+7)/4)
+		return bigDecSize(d)
 	}
 	c := d.small
 	if c < 0 {
@@ -64,6 +66,18 @@ func decSize(d *Dec) int {
 		take(10000)
 	}
 	size := 2 + 2*n
+	if d.scale > 63 {
+		size += 2
+	}
+	return size
+}
+
+// bigDecSize is decSize of a number that is no machine word.
+func bigDecSize(d *Dec) int {
+	text := strings.TrimPrefix(d.big.String(), "-")
+	high := len(text) - 1 - int(d.scale) // powers of ten of the first and of the last digit that is not 0
+	low := len(text) - len(strings.TrimRight(text, "0")) - int(d.scale)
+	size := 2 + 2*((high>>2)-(low>>2)+1)
 	if d.scale > 63 {
 		size += 2
 	}

@@ -156,6 +156,29 @@ type GrantRole struct {
 	Behavior Behavior
 }
 
+// DropOwned is DROP OWNED BY Roles.
+type DropOwned struct {
+	Pos      int32
+	Roles    []*RoleSpec
+	Behavior Behavior
+}
+
+// ReassignOwned is REASSIGN OWNED BY Roles TO NewRole.
+type ReassignOwned struct {
+	Pos     int32
+	Roles   []*RoleSpec
+	NewRole *RoleSpec
+}
+
+// AlterDefaultPrivileges is ALTER DEFAULT PRIVILEGES [FOR ROLE Roles] [IN SCHEMA
+// Schemas]; Grant has no Objects, only their Kind.
+type AlterDefaultPrivileges struct {
+	Pos     int32
+	Roles   []*RoleSpec
+	Schemas []string
+	Grant   *Grant
+}
+
 // Privilege is one privilege, with its columns if it is limited to some, or a
 // granted role.
 type Privilege struct {

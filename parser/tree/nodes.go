@@ -74,115 +74,121 @@ func (*RangeSubselect) tableRef() {}
 func (*RangeFunction) tableRef()  {}
 func (*JoinExpr) tableRef()       {}
 
-func (n *SelectStmt) Position() int32        { return n.Pos }
-func (n *InsertStmt) Position() int32        { return n.Pos }
-func (n *UpdateStmt) Position() int32        { return n.Pos }
-func (n *DeleteStmt) Position() int32        { return n.Pos }
-func (n *CreateTable) Position() int32       { return n.Pos }
-func (n *CreateTableAs) Position() int32     { return n.Pos }
-func (n *RefreshMatView) Position() int32    { return n.Pos }
-func (n *CreateIndex) Position() int32       { return n.Pos }
-func (n *AlterTable) Position() int32        { return n.Pos }
-func (n *Rename) Position() int32            { return n.Pos }
-func (n *AlterObjectSchema) Position() int32 { return n.Pos }
-func (n *AlterOwner) Position() int32        { return n.Pos }
-func (n *Drop) Position() int32              { return n.Pos }
-func (n *Comment) Position() int32           { return n.Pos }
-func (n *CreateSchema) Position() int32      { return n.Pos }
-func (n *CreateView) Position() int32        { return n.Pos }
-func (n *CreateSequence) Position() int32    { return n.Pos }
-func (n *AlterSequence) Position() int32     { return n.Pos }
-func (n *CreateEnum) Position() int32        { return n.Pos }
-func (n *AlterEnum) Position() int32         { return n.Pos }
-func (n *CreateComposite) Position() int32   { return n.Pos }
-func (n *CreateDomain) Position() int32      { return n.Pos }
-func (n *CreateRole) Position() int32        { return n.Pos }
-func (n *AlterRole) Position() int32         { return n.Pos }
-func (n *AlterRoleSet) Position() int32      { return n.Pos }
-func (n *DropRole) Position() int32          { return n.Pos }
-func (n *GrantRole) Position() int32         { return n.Pos }
-func (n *Grant) Position() int32             { return n.Pos }
-func (n *DefineObject) Position() int32      { return n.Pos }
-func (n *AlterTSConfig) Position() int32     { return n.Pos }
-func (n *CreateExtension) Position() int32   { return n.Pos }
-func (n *Unbuilt) Position() int32           { return n.Pos }
-func (n *DropDatabase) Position() int32      { return n.Pos }
-func (n *Truncate) Position() int32          { return n.Pos }
-func (n *Vacuum) Position() int32            { return n.Pos }
-func (n *Reindex) Position() int32           { return n.Pos }
-func (n *Cluster) Position() int32           { return n.Pos }
-func (n *Copy) Position() int32              { return n.Pos }
-func (n *Explain) Position() int32           { return n.Pos }
-func (n *Prepare) Position() int32           { return n.Pos }
-func (n *Execute) Position() int32           { return n.Pos }
-func (n *Deallocate) Position() int32        { return n.Pos }
-func (n *DeclareCursor) Position() int32     { return n.Pos }
-func (n *Fetch) Position() int32             { return n.Pos }
-func (n *ClosePortal) Position() int32       { return n.Pos }
-func (n *VariableSet) Position() int32       { return n.Pos }
-func (n *VariableShow) Position() int32      { return n.Pos }
-func (n *Transaction) Position() int32       { return n.Pos }
-func (n *Lock) Position() int32              { return n.Pos }
-func (n *Discard) Position() int32           { return n.Pos }
-func (n *ConstraintsSet) Position() int32    { return n.Pos }
-func (n *Checkpoint) Position() int32        { return n.Pos }
-func (n *Listen) Position() int32            { return n.Pos }
-func (n *Notify) Position() int32            { return n.Pos }
+func (n *SelectStmt) Position() int32             { return n.Pos }
+func (n *InsertStmt) Position() int32             { return n.Pos }
+func (n *UpdateStmt) Position() int32             { return n.Pos }
+func (n *DeleteStmt) Position() int32             { return n.Pos }
+func (n *CreateTable) Position() int32            { return n.Pos }
+func (n *CreateTableAs) Position() int32          { return n.Pos }
+func (n *RefreshMatView) Position() int32         { return n.Pos }
+func (n *CreateIndex) Position() int32            { return n.Pos }
+func (n *AlterTable) Position() int32             { return n.Pos }
+func (n *Rename) Position() int32                 { return n.Pos }
+func (n *AlterObjectSchema) Position() int32      { return n.Pos }
+func (n *AlterOwner) Position() int32             { return n.Pos }
+func (n *Drop) Position() int32                   { return n.Pos }
+func (n *Comment) Position() int32                { return n.Pos }
+func (n *CreateSchema) Position() int32           { return n.Pos }
+func (n *CreateView) Position() int32             { return n.Pos }
+func (n *CreateSequence) Position() int32         { return n.Pos }
+func (n *AlterSequence) Position() int32          { return n.Pos }
+func (n *CreateEnum) Position() int32             { return n.Pos }
+func (n *AlterEnum) Position() int32              { return n.Pos }
+func (n *CreateComposite) Position() int32        { return n.Pos }
+func (n *CreateDomain) Position() int32           { return n.Pos }
+func (n *CreateRole) Position() int32             { return n.Pos }
+func (n *AlterRole) Position() int32              { return n.Pos }
+func (n *AlterRoleSet) Position() int32           { return n.Pos }
+func (n *DropRole) Position() int32               { return n.Pos }
+func (n *DropOwned) Position() int32              { return n.Pos }
+func (n *ReassignOwned) Position() int32          { return n.Pos }
+func (n *AlterDefaultPrivileges) Position() int32 { return n.Pos }
+func (n *GrantRole) Position() int32              { return n.Pos }
+func (n *Grant) Position() int32                  { return n.Pos }
+func (n *DefineObject) Position() int32           { return n.Pos }
+func (n *AlterTSConfig) Position() int32          { return n.Pos }
+func (n *CreateExtension) Position() int32        { return n.Pos }
+func (n *Unbuilt) Position() int32                { return n.Pos }
+func (n *DropDatabase) Position() int32           { return n.Pos }
+func (n *Truncate) Position() int32               { return n.Pos }
+func (n *Vacuum) Position() int32                 { return n.Pos }
+func (n *Reindex) Position() int32                { return n.Pos }
+func (n *Cluster) Position() int32                { return n.Pos }
+func (n *Copy) Position() int32                   { return n.Pos }
+func (n *Explain) Position() int32                { return n.Pos }
+func (n *Prepare) Position() int32                { return n.Pos }
+func (n *Execute) Position() int32                { return n.Pos }
+func (n *Deallocate) Position() int32             { return n.Pos }
+func (n *DeclareCursor) Position() int32          { return n.Pos }
+func (n *Fetch) Position() int32                  { return n.Pos }
+func (n *ClosePortal) Position() int32            { return n.Pos }
+func (n *VariableSet) Position() int32            { return n.Pos }
+func (n *VariableShow) Position() int32           { return n.Pos }
+func (n *Transaction) Position() int32            { return n.Pos }
+func (n *Lock) Position() int32                   { return n.Pos }
+func (n *Discard) Position() int32                { return n.Pos }
+func (n *ConstraintsSet) Position() int32         { return n.Pos }
+func (n *Checkpoint) Position() int32             { return n.Pos }
+func (n *Listen) Position() int32                 { return n.Pos }
+func (n *Notify) Position() int32                 { return n.Pos }
 
-func (*SelectStmt) stmt()        {}
-func (*InsertStmt) stmt()        {}
-func (*UpdateStmt) stmt()        {}
-func (*DeleteStmt) stmt()        {}
-func (*CreateTable) stmt()       {}
-func (*CreateTableAs) stmt()     {}
-func (*RefreshMatView) stmt()    {}
-func (*CreateIndex) stmt()       {}
-func (*AlterTable) stmt()        {}
-func (*Rename) stmt()            {}
-func (*AlterObjectSchema) stmt() {}
-func (*AlterOwner) stmt()        {}
-func (*Drop) stmt()              {}
-func (*Comment) stmt()           {}
-func (*CreateSchema) stmt()      {}
-func (*CreateView) stmt()        {}
-func (*CreateSequence) stmt()    {}
-func (*AlterSequence) stmt()     {}
-func (*CreateEnum) stmt()        {}
-func (*AlterEnum) stmt()         {}
-func (*CreateComposite) stmt()   {}
-func (*CreateDomain) stmt()      {}
-func (*CreateRole) stmt()        {}
-func (*AlterRole) stmt()         {}
-func (*AlterRoleSet) stmt()      {}
-func (*DropRole) stmt()          {}
-func (*GrantRole) stmt()         {}
-func (*Grant) stmt()             {}
-func (*DefineObject) stmt()      {}
-func (*AlterTSConfig) stmt()     {}
-func (*CreateExtension) stmt()   {}
-func (*Unbuilt) stmt()           {}
-func (*DropDatabase) stmt()      {}
-func (*Truncate) stmt()          {}
-func (*Vacuum) stmt()            {}
-func (*Reindex) stmt()           {}
-func (*Cluster) stmt()           {}
-func (*Copy) stmt()              {}
-func (*Explain) stmt()           {}
-func (*Prepare) stmt()           {}
-func (*Execute) stmt()           {}
-func (*Deallocate) stmt()        {}
-func (*DeclareCursor) stmt()     {}
-func (*Fetch) stmt()             {}
-func (*ClosePortal) stmt()       {}
-func (*VariableSet) stmt()       {}
-func (*VariableShow) stmt()      {}
-func (*Transaction) stmt()       {}
-func (*Lock) stmt()              {}
-func (*Discard) stmt()           {}
-func (*ConstraintsSet) stmt()    {}
-func (*Checkpoint) stmt()        {}
-func (*Listen) stmt()            {}
-func (*Notify) stmt()            {}
+func (*SelectStmt) stmt()             {}
+func (*InsertStmt) stmt()             {}
+func (*UpdateStmt) stmt()             {}
+func (*DeleteStmt) stmt()             {}
+func (*CreateTable) stmt()            {}
+func (*CreateTableAs) stmt()          {}
+func (*RefreshMatView) stmt()         {}
+func (*CreateIndex) stmt()            {}
+func (*AlterTable) stmt()             {}
+func (*Rename) stmt()                 {}
+func (*AlterObjectSchema) stmt()      {}
+func (*AlterOwner) stmt()             {}
+func (*Drop) stmt()                   {}
+func (*Comment) stmt()                {}
+func (*CreateSchema) stmt()           {}
+func (*CreateView) stmt()             {}
+func (*CreateSequence) stmt()         {}
+func (*AlterSequence) stmt()          {}
+func (*CreateEnum) stmt()             {}
+func (*AlterEnum) stmt()              {}
+func (*CreateComposite) stmt()        {}
+func (*CreateDomain) stmt()           {}
+func (*CreateRole) stmt()             {}
+func (*AlterRole) stmt()              {}
+func (*AlterRoleSet) stmt()           {}
+func (*DropRole) stmt()               {}
+func (*DropOwned) stmt()              {}
+func (*ReassignOwned) stmt()          {}
+func (*AlterDefaultPrivileges) stmt() {}
+func (*GrantRole) stmt()              {}
+func (*Grant) stmt()                  {}
+func (*DefineObject) stmt()           {}
+func (*AlterTSConfig) stmt()          {}
+func (*CreateExtension) stmt()        {}
+func (*Unbuilt) stmt()                {}
+func (*DropDatabase) stmt()           {}
+func (*Truncate) stmt()               {}
+func (*Vacuum) stmt()                 {}
+func (*Reindex) stmt()                {}
+func (*Cluster) stmt()                {}
+func (*Copy) stmt()                   {}
+func (*Explain) stmt()                {}
+func (*Prepare) stmt()                {}
+func (*Execute) stmt()                {}
+func (*Deallocate) stmt()             {}
+func (*DeclareCursor) stmt()          {}
+func (*Fetch) stmt()                  {}
+func (*ClosePortal) stmt()            {}
+func (*VariableSet) stmt()            {}
+func (*VariableShow) stmt()           {}
+func (*Transaction) stmt()            {}
+func (*Lock) stmt()                   {}
+func (*Discard) stmt()                {}
+func (*ConstraintsSet) stmt()         {}
+func (*Checkpoint) stmt()             {}
+func (*Listen) stmt()                 {}
+func (*Notify) stmt()                 {}
 
 func (n *ColumnDef) Position() int32  { return n.Pos }
 func (n *Constraint) Position() int32 { return n.Pos }

@@ -177,6 +177,17 @@ func (p *printer) roleStmt(s Statement) {
 		p.put("DROP ROLE ")
 		p.when(s.IfExists, "IF EXISTS ")
 		p.roles(s.Roles)
+	case *DropOwned:
+		p.put("DROP OWNED BY ")
+		p.roles(s.Roles)
+		p.behavior(s.Behavior)
+	case *ReassignOwned:
+		p.put("REASSIGN OWNED BY ")
+		p.roles(s.Roles)
+		p.put(" TO ")
+		p.role(s.NewRole)
+	case *AlterDefaultPrivileges:
+		p.defaultPrivileges(s)
 	case *GrantRole:
 		p.grantRole(s)
 	case *Grant:
@@ -277,6 +288,32 @@ func (p *printer) grantedBy(r *RoleSpec) {
 		p.put(" GRANTED BY ")
 		p.role(r)
 	}
+}
+
+func (p *printer) defaultPrivileges(s *AlterDefaultPrivileges) {
+	p.put("ALTER DEFAULT PRIVILEGES ")
+	if s.Roles != nil {
+		p.put("FOR ROLE ")
+		p.roles(s.Roles)
+		p.put(" ")
+	}
+	if s.Schemas != nil {
+		p.put("IN SCHEMA ")
+		p.sep(len(s.Schemas), ", ", func(i int) { p.ident(s.Schemas[i]) })
+		p.put(" ")
+	}
+	g := s.Grant
+	p.put(map[bool]string{true: "REVOKE ", false: "GRANT "}[g.Revoke])
+	p.when(g.Revoke && g.GrantOption, "GRANT OPTION FOR ")
+	if g.Privileges == nil {
+		p.put("ALL")
+	} else {
+		p.privileges(g.Privileges)
+	}
+	p.put(" ON ", strings.ToUpper(string(g.Kind)), "S")
+	p.grantees(g.Revoke, g.Grantees)
+	p.when(!g.Revoke && g.GrantOption, " WITH GRANT OPTION")
+	p.behavior(g.Behavior)
 }
 
 func (p *printer) grant(s *Grant) {

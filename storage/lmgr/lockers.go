@@ -17,28 +17,33 @@ type virtual struct{ atomic.Uint64 }
 
 const virtualShared = 1
 
-// locker is a transaction that has something locked.
-type locker struct {
+// Virtual is a transaction by its session and its number in there, which it has before it
+// writes anything: PostgreSQL's VirtualTransactionId.
+type Virtual struct {
 	session *Locks
 	number  uint64
 }
 
-// WaitForLockers waits until all transactions have ended that now hold a lock on the
-// relation, of other sessions. The errors are those of Acquire.
-func (l *Locks) WaitForLockers(ctx context.Context, tag Tag) error {
-	lockers, err := l.lockers(&tag)
+// Virtual returns the session's running transaction. Others may ask while they know that
+// it does not end meanwhile.
+func (l *Locks) Virtual() Virtual { return Virtual{l, l.virtual.Load() &^ virtualShared} }
+
+// WaitForLockers waits until all transactions of other sessions have ended that now hold
+// a lock on the relation which conflicts with mode. The errors are those of Acquire.
+func (l *Locks) WaitForLockers(ctx context.Context, tag Tag, mode Mode) error {
+	lockers, err := l.lockers(&tag, mode)
 	if err != nil {
 		return err
 	}
 	for _, w := range lockers {
-		if err := l.waitFor(ctx, w); err != nil {
+		if err := l.WaitVirtual(ctx, w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l *Locks) lockers(tag *Tag) (list []locker, err error) {
+func (l *Locks) lockers(tag *Tag, mode Mode) (list []Virtual, err error) {
 	hash := tag.hash()
 	if err := l.m.moveFast(tag, hash); err != nil {
 		return nil, err
@@ -48,16 +53,16 @@ func (l *Locks) lockers(tag *Tag) (list []locker, err error) {
 	defer p.mu.Unlock()
 	if lk := p.find(tag, hash); lk != nil {
 		for h := lk.holders; h != nil; h = h.next {
-			if h.owner != l && h.mask != 0 {
-				list = append(list, locker{h.owner, h.owner.virtual.Load() &^ virtualShared})
+			if h.owner != l && h.mask&conflicts[mode] != 0 {
+				list = append(list, h.owner.Virtual())
 			}
 		}
 	}
 	return list, nil
 }
 
-// waitFor waits for the end of one transaction.
-func (l *Locks) waitFor(ctx context.Context, w locker) error {
+// WaitVirtual waits for the end of one transaction. The errors are those of Acquire.
+func (l *Locks) WaitVirtual(ctx context.Context, w Virtual) error {
 	tag := w.session.virtualTag(w.number)
 	running, err := w.session.shareVirtual(&tag, w.number)
 	if !running || err != nil {

@@ -22,7 +22,7 @@ func TestWaitForLockers(t *testing.T) {
 		acquire(a, AccessShare)
 		acquire(b, RowExclusive)
 		done := make(chan error, 1)
-		go func() { done <- c.WaitForLockers(ctx, tag) }()
+		go func() { done <- c.WaitForLockers(ctx, tag, AccessExclusive) }()
 		for len(m.Blockers(3)) == 0 {
 			time.Sleep(time.Millisecond)
 		}
@@ -50,7 +50,7 @@ func TestWaitForLockers(t *testing.T) {
 	acquire(a, AccessShare)
 	short, cancel := context.WithTimeout(ctx, 5*time.Millisecond)
 	defer cancel()
-	if err := c.WaitForLockers(short, tag); err == nil {
+	if err := c.WaitForLockers(short, tag, AccessExclusive); err == nil {
 		t.Error("it did not wait")
 	}
 	c.ReleaseAll(true)

@@ -80,6 +80,8 @@ func (d *describer) command(cmd string) func() bool {
 		return d.listRoles
 	case strings.HasPrefix(name, "rds"):
 		return d.listRoleSettings
+	case strings.HasPrefix(name, "rg"):
+		return func() bool { return d.list(listings["rg"]) }
 	case strings.HasPrefix(name, "config"):
 		return d.listSettings
 	case strings.HasPrefix(name, "dp"):

@@ -224,6 +224,21 @@ ORDER BY 1;`},
 FROM pg_catalog.pg_extension e LEFT JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace LEFT JOIN pg_catalog.pg_description c ON c.objoid = e.oid AND c.classoid = 'pg_catalog.pg_extension'::pg_catalog.regclass
 ~where
 ORDER BY 1;`},
+	// As psql has it since 16.
+	"rg": {title: "List of role grants", pattern: namePattern{"", "m.rolname", nil, "", 1}, sql: `SELECT m.rolname AS "Role name", r.rolname AS "Member of",
+  pg_catalog.concat_ws(', ',
+    CASE WHEN pam.admin_option THEN 'ADMIN' END,
+    CASE WHEN pam.inherit_option THEN 'INHERIT' END,
+    CASE WHEN pam.set_option THEN 'SET' END
+  ) AS "Options",
+  g.rolname AS "Grantor"
+FROM pg_catalog.pg_roles m
+     JOIN pg_catalog.pg_auth_members pam ON (pam.member = m.oid)
+     LEFT JOIN pg_catalog.pg_roles r ON (pam.roleid = r.oid)
+     LEFT JOIN pg_catalog.pg_roles g ON (pam.grantor = g.oid)
+! WHERE m.rolname !~ '^pg_'
+~where
+ORDER BY 1, 2, 4;`},
 	"dp": {title: "Default access privileges",
 		pattern: namePattern{"", "n.nspname", []string{"pg_catalog.pg_get_userbyid(d.defaclrole)"}, "", 0}, sql: `SELECT pg_catalog.pg_get_userbyid(d.defaclrole) AS "Owner",
   n.nspname AS "Schema",
