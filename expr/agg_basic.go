@@ -213,7 +213,16 @@ func (s *minMax) Add(_ *Ctx, args []types.Datum) error {
 	if d.IsNull() {
 		return nil
 	}
-	if s.best.IsNull() || s.sign != 0 && compareAs(s.kind, d, s.best)*s.sign > 0 {
+	if s.best.IsNull() {
+		s.best = d
+		return nil
+	}
+	if s.sign == 0 {
+		return nil
+	}
+	// Of equal values that are written differently (1.0 and 1.00), PostgreSQL's functions
+	// keep the later one, but those of char(n) the earlier.
+	if c := compareAs(s.kind, d, s.best) * s.sign; c > 0 || c == 0 && s.kind != cmpBpchar {
 		s.best = d
 	}
 	return nil

@@ -91,7 +91,7 @@ func recordCode(op cmpOp) code {
 
 func pickCode(kind fuseKind, sign int) code {
 	return code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
-		if compareAs(kind, a, b)*sign >= 0 {
+		if c := compareAs(kind, a, b) * sign; c > 0 || c == 0 && kind == cmpBpchar { // see minMax
 			return a, nil
 		}
 		return b, nil

@@ -16,6 +16,8 @@ func rereads(p Plan) bool {
 	if !ok || len(s.InitPlans) > 0 || len(s.SubPlans) > 0 || len(s.SysCols) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(s.Qual, isVolatile) &&
-		!slices.ContainsFunc(s.Targets, func(t expr.Target) bool { return isVolatile(t.Expr) })
+	// A stable function may change between the readings: the settings it goes by do, in
+	// the select list above or between the FETCHes of a cursor.
+	return !slices.ContainsFunc(s.Qual, expr.ContainsMutable) &&
+		!slices.ContainsFunc(s.Targets, func(t expr.Target) bool { return expr.ContainsMutable(t.Expr) })
 }

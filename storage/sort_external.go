@@ -137,8 +137,14 @@ func (x *extSort) compact(s *Sorter) error {
 	if err != nil {
 		return err
 	}
-	*x = extSort{tempFile: t, out: x.out, last: x.last, blocks: x.blocks}
-	return x.writeRun(old.next, false)
+	*x = extSort{tempFile: t, out: x.out, last: x.last[:0], blocks: x.blocks}
+	return x.writeRun(func() (types.Row, error) {
+		row, err := old.next()
+		if row != nil {
+			x.last = append(x.last[:0], row...) // the run's last row is the last one of all
+		}
+		return row, err
+	}, false)
 }
 
 // start opens all runs and prepares the merge.
