@@ -100,7 +100,7 @@ func sameRest(a, b Expr) bool {
 		return ok && a.Mod == b.Mod && a.Collation == b.Collation
 	case *PlaceHolder:
 		b, ok := b.(*PlaceHolder)
-		return ok && a.Input == b.Input
+		return ok && a.Input == b.Input && a.Key == b.Key
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok

@@ -383,11 +383,13 @@ type Grouping struct {
 
 // PlaceHolder is a grouping key without columns, such as a constant: grouping sets
 // that lack it give NULL, so that it must be computed below grouping and not
-// again above. Input marks the same expression written again: a column of grouping's
-// input, which is NULL where there was no row.
+// again above; or one that folding has made equal to another key. Input marks the same
+// expression written again: a column of grouping's input, which is NULL where there was
+// no row.
 type PlaceHolder struct {
 	Loc
 	Arg   Expr
+	Key   int // which key: the reference of its target; 0 for Input and subqueries
 	Input bool
 }
 

@@ -142,6 +142,7 @@ func (lv *level) holdGroupKeys() {
 	}
 	q.Targets = slices.Clone(q.Targets)
 	var keys, constant, links []expr.Expr
+	var refs []int // of keys
 	for _, s := range q.Group {
 		t := targetByRef(q.Targets, s.Ref)
 		e := t.Expr
@@ -154,12 +155,12 @@ func (lv *level) holdGroupKeys() {
 			continue
 		}
 		if !hasVar(e) { // written again it is a value of its own
-			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e}
+			t.Expr = &expr.PlaceHolder{Loc: -1, Arg: e, Key: s.Ref}
 			constant = append(constant, e)
 			continue
 		}
 		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
-			keys = append(keys, e)
+			keys, refs = append(keys, e), append(refs, s.Ref)
 		}
 	}
 	if len(keys)+len(constant)+len(links) == 0 {
@@ -179,8 +180,10 @@ func (lv *level) holdGroupKeys() {
 		if hasExpr(constant, e) {
 			return &expr.PlaceHolder{Loc: -1, Arg: e, Input: true}, true
 		}
-		if hasExpr(keys, e) {
-			return &expr.PlaceHolder{Loc: -1, Arg: e}, true
+		for i, k := range keys {
+			if sameExpr(k, e) {
+				return &expr.PlaceHolder{Loc: -1, Arg: e, Key: refs[i]}, true
+			}
 		}
 		return e, false
 	}
@@ -205,10 +208,19 @@ func (lv *level) planHeld(key expr.Expr) expr.Expr {
 	return planned
 }
 
-// releaseGroupKeys takes the PlaceHolders off that have columns.
+// releaseGroupKeys takes the PlaceHolders off that have columns, but those of keys that
+// are equal now: a grouping set may have one of them and lack the other.
 func (lv *level) releaseGroupKeys(having []expr.Expr) {
+	var args []expr.Expr
+	equal := map[int]bool{}
+	for _, s := range lv.q.Group {
+		if p, ok := targetByRef(lv.targets, s.Ref).Expr.(*expr.PlaceHolder); ok {
+			equal[s.Ref] = hasExpr(args, p.Arg)
+			args = append(args, p.Arg)
+		}
+	}
 	release := func(e expr.Expr) (expr.Expr, bool) {
-		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) {
+		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) && !equal[p.Key] {
 			return p.Arg, true
 		}
 		return e, false
