@@ -141,7 +141,7 @@ func (lv *level) canPullUp(rel int, r *RangeEntry, at pullPlace) bool {
 	if len(q.From) == 0 && at.nullable {
 		return false
 	}
-	if r.Lateral && refersBeyond(q, at.outer) {
+	if refersBeyond(q, at.outer) { // lateral itself, or in what was lateral and has been merged
 		return false
 	}
 	var used map[int]bool
@@ -192,8 +192,8 @@ func (lv *level) usedColumns(rel int) map[int]bool {
 	return used
 }
 
-// refersBeyond tells whether a lateral subquery cannot be merged because of what
-// it names: a condition in or below an outer join of its own, or anything of it
+// refersBeyond tells whether a subquery cannot be merged because of what it names of
+// this level: a condition in or below an outer join of its own, or anything of it
 // below the outer join around it, would come to name a relation that is not among
 // those joined there.
 func refersBeyond(q *Query, outer *Join) bool {
