@@ -14,7 +14,7 @@ const (
 	readAllData   types.OID = 6181
 	writeAllData  types.OID = 6182
 	readAllStats  types.OID = 3375
-	maintainAll   types.OID = 6337
+	MaintainRole  types.OID = 6337
 	signalBackend types.OID = 4200
 	checkpoint    types.OID = 4544
 )
@@ -67,7 +67,7 @@ func (a *Access) onRelation(role types.OID, rel *Relation, privs, options Privil
 	for _, g := range []struct {
 		role types.OID
 		p    Privilege
-	}{{readAllData, SelectPrivilege}, {writeAllData, InsertPrivilege | UpdatePrivilege | DeletePrivilege}, {maintainAll, MaintainPrivilege}} {
+	}{{readAllData, SelectPrivilege}, {writeAllData, InsertPrivilege | UpdatePrivilege | DeletePrivilege}, {MaintainRole, MaintainPrivilege}} {
 		if privs&g.p&^p != 0 && a.HasPrivilegesOf(role, g.role) {
 			p |= privs & g.p
 		}

@@ -127,14 +127,19 @@ func (in *CopyIn) condition(e tree.Expr) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	var read []int
 	expr.Walk(x, func(n expr.Expr) bool {
 		if v, ok := n.(*expr.Var); ok && err == nil {
 			err = in.known(v)
+			read = append(read, v.Attr)
 		}
 		return err == nil
 	})
 	in.volatile = in.volatile || isVolatile(x)
-	return x, err
+	if err != nil || len(read) == 0 {
+		return x, err
+	}
+	return x, in.c.Access.CheckColumns(in.c.Sess.CurrentRole, in.rel, read, catalog.SelectPrivilege)
 }
 
 // known refuses columns that have no value when WHERE is looked at.

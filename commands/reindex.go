@@ -95,11 +95,17 @@ func (c *Ctx) reindexMany(r *reindexing) (steps []Step, err error) {
 	}
 	switch {
 	case r.Kind == "schema":
-		if _, ok := c.Access.ExplicitNamespace(r.Name); !ok {
+		ns, ok := c.Access.ExplicitNamespace(r.Name)
+		if !ok {
 			return nil, noSchema(r.Name)
+		}
+		if err := c.Access.CheckNamespaceOwner(ns); err != nil && !c.maintainsAll() {
+			return nil, err
 		}
 	case r.Name != "" && r.Name != c.Sess.Database:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "can only reindex the currently open database")
+	case !c.superuser() && !c.maintainsAll(): // the database belongs to the first superuser
+		return nil, pgerr.New(pgerr.InsufficientPrivilege, "must be owner of database %s", c.Sess.Database)
 	}
 	if err := r.system(c); err != nil {
 		return nil, err
@@ -116,6 +122,11 @@ func (c *Ctx) reindexMany(r *reindexing) (steps []Step, err error) {
 		steps = append(steps, c.reindexOne(r, rel, nil)...)
 	}
 	return steps, nil
+}
+
+// maintainsAll tells whether the current role may do what pg_maintain may.
+func (c *Ctx) maintainsAll() bool {
+	return c.Access.HasPrivilegesOf(c.Sess.CurrentRole, catalog.MaintainRole)
 }
 
 // reindexOne are the steps for a table of several; for some of its indexes if list, of

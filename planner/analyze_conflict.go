@@ -31,6 +31,11 @@ func (p *parseState) onConflict(c *tree.OnConflict, it *nsItem) error {
 			p.view.infer = want
 		} else if err == nil {
 			out.Arbiters, err = want.indexes(rel)
+			expr.EachNode(want.where, func(e expr.Expr) {
+				if v, ok := e.(*expr.Var); ok {
+					out.Infer = append(out.Infer, v.Attr)
+				}
+			})
 		}
 	}
 	if err != nil {

@@ -225,6 +225,7 @@ func (q *Query) targetPermission(p *permission) {
 		return
 	}
 	p.want |= catalog.SelectPrivilege
+	p.selected = append(p.selected, o.Infer...)
 	for _, ix := range rel.Indexes {
 		if ix.OID != o.Arbiters[0] {
 			continue

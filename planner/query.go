@@ -239,6 +239,7 @@ type ViewCheck struct {
 // OnConflict is INSERT ... ON CONFLICT after inference.
 type OnConflict struct {
 	Arbiters []types.OID // indexes; empty means any
+	Infer    []int       // columns in the predicate by which they are inferred
 	Named    bool        // by ON CONSTRAINT
 	DoUpdate bool
 	Set      []expr.Target
