@@ -157,7 +157,7 @@ func attack(t *testing.T, s *minidb.Session, h *hostile) {
 }
 
 // hostileLimit is how much of a processor a hostile statement may take.
-var hostileLimit = map[bool]time.Duration{false: 5 * time.Second, true: 20 * time.Second}[raceEnabled]
+var hostileLimit = map[bool]time.Duration{false: 10 * time.Second, true: 20 * time.Second}[raceEnabled]
 
 // TestEndless runs statements that would never end, or not in this life: the
 // timeout has to end them.
