@@ -228,8 +228,13 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 			return nil, nil, TMInvisible, TMFailure{TID: tid}, nil
 		}
 		res, blocker := h.obstacle(t, cid, hd, mode)
-		if res == TMOk {
+		if res == TMOk && t.hasOwnXID() {
 			return p, hd, TMOk, TMFailure{TID: tid}, nil
+		}
+		if res == TMOk { // who only waited has no id, and keeps its place while it gets one
+			p.latch.Unlock()
+			t.XID()
+			continue
 		}
 		fail := h.failure(t, tid, hd, res)
 		q.member = q.member || res == TMBeingModified && h.holds(t, hd, LockKeyShare)

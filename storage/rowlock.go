@@ -35,11 +35,6 @@ const (
 // TMDeleted mean that somebody changed the row; sn and errors as in Delete.
 func (h *Heap) LockRow(ctx context.Context, t *Txn, sn *Snapshot, tid TID, mode LockMode, wait WaitPolicy) (TMResult, TMFailure, error) {
 	p, hd, res, fail, err := h.lockForChange(ctx, t, sn, tid, mode, wait, "locking tuple")
-	if p != nil && !t.hasOwnXID() { // who only waited has no id
-		p.latch.Unlock()
-		t.XID()
-		p, hd, res, fail, err = h.lockForChange(ctx, t, sn, tid, mode, wait, "locking tuple")
-	}
 	if p == nil {
 		return res, fail, err
 	}
