@@ -48,7 +48,7 @@ func (h *hashJoin) keepsOuter() bool {
 
 func (h *hashJoin) build() error {
 	h.watch.mark(h.ec)
-	t := newJoinTable(h.c.Sess, len(h.key), h.plan.WordKey, h.plan.Bpchar, h.plan.InnerCols)
+	t := newJoinTable(h.c.Sess, len(h.key), h.plan.WordKey, h.plan.Bpchar, h.plan.ReadInner)
 	h.table = t
 	keepsNull := h.keepsInner()
 	for {

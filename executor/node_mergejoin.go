@@ -39,6 +39,7 @@ func newMergeJoin(c *Ctx, p *planner.MergeJoin) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.readOuter = nil // the keys are read there too
 	return m, nil
 }
 

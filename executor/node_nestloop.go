@@ -16,6 +16,8 @@ type join struct {
 	row            types.Row // outer columns, then inner columns
 	nOuter, nInner int
 	single         bool // one match is enough
+
+	readOuter, readInner []int // the columns to copy; nil: all
 }
 
 // newJoin builds a join; rewinds says that its inner input will be read again with the
@@ -25,6 +27,12 @@ func newJoin(c *Ctx, p *planner.JoinBase, rewinds bool) (join, error) {
 		base: newBase(c, &p.PlanBase), kind: p.Kind, joinFilter: p.JoinFilter,
 		nOuter: p.NOuter, nInner: p.NInner, row: make(types.Row, p.NOuter+p.NInner),
 		single: p.InnerUnique || p.Kind == planner.SemiJoin || p.Kind == planner.AntiJoin,
+	}
+	if 2*len(p.ReadOuter) < p.NOuter {
+		j.readOuter = p.ReadOuter
+	}
+	if 2*len(p.ReadInner) < p.NInner {
+		j.readInner = p.ReadInner
 	}
 	var err error
 	if j.outer, err = build(c, p.Outer); err != nil {
@@ -43,9 +51,19 @@ func (j *join) open() error {
 	return j.inner.Open()
 }
 
-func (j *join) setOuter(row types.Row) { copy(j.row[:j.nOuter], row) }
+func (j *join) setOuter(row types.Row) { setColumns(j.row[:j.nOuter], row, j.readOuter) }
 
-func (j *join) setInner(row types.Row) { copy(j.row[j.nOuter:], row) }
+func (j *join) setInner(row types.Row) { setColumns(j.row[j.nOuter:], row, j.readInner) }
+
+func setColumns(to, from types.Row, cols []int) {
+	if cols == nil {
+		copy(to, from)
+		return
+	}
+	for _, i := range cols {
+		to[i] = from[i]
+	}
+}
 
 func (j *join) nullInner() { clear(j.row[j.nOuter:]) }
 
@@ -135,7 +153,7 @@ func (n *nestLoop) nextOuter() (bool, error) {
 	}
 	n.setOuter(row)
 	for _, p := range n.params {
-		n.ec.SetExec(p.ID, n.row[p.Slot])
+		n.ec.SetExec(p.ID, row[p.Slot])
 	}
 	if n.started {
 		if err := n.inner.Rescan(); err != nil {

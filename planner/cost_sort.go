@@ -75,7 +75,8 @@ func (lv *level) incSortPath(p *path, keys []*pathKey, presorted int, limit floa
 // materialPath keeps p's rows for rescans.
 func (lv *level) materialPath(p *path) *path {
 	c := &lv.g.cost
-	out := &path{kind: pathMaterial, rel: p.rel, child: p, keys: p.keys, req: p.req, target: p.target, rows: p.rows, disabled: p.disabled}
+	out := take(&lv.spares.material)
+	*out = path{kind: pathMaterial, rel: p.rel, child: p, keys: p.keys, req: p.req, target: p.target, rows: p.rows, disabled: p.disabled}
 	out.startup = p.startup
 	out.total = p.total + 2*c.cpuOp*p.rows
 	if bytes := relationBytes(p.rows, p.emits().width); bytes > c.workMem {

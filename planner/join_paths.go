@@ -422,22 +422,35 @@ func (lv *level) newJoin(kind pathKind, c *pairCtx, o, in *path) *path {
 	} else if o.req.overlaps(c.inner.ids) || in.req.overlaps(c.outer.ids) || !req.subsetOf(c.j.lateral) {
 		return nil
 	}
-	p := lv.spare
-	if lv.spare = nil; p == nil {
-		p = &path{join: new(joinPath)}
-	}
+	p := take(&lv.spares.join)
 	j := p.join
+	if j == nil {
+		j = new(joinPath)
+	}
 	*j = joinPath{kind: c.kind, outer: o, inner: in, clauses: clauses, innerUnique: c.unique}
 	*p = path{kind: kind, rel: c.j, rows: c.j.rows, req: req, join: j}
 	return p
 }
 
-// addJoin offers a path to its relation. One that is turned down is used again for
-// the next: most are.
-func (lv *level) addJoin(p *path) {
-	if !p.rel.addPath(p) {
-		lv.spare = p
+// spares are paths that no relation keeps, to be made anew: so end most.
+type spares struct{ join, memo, material *path }
+
+func take(spare **path) *path {
+	p := *spare
+	if *spare = nil; p == nil {
+		p = new(path)
 	}
+	return p
+}
+
+// addJoin offers a path to its relation, whose paths nothing else knows yet, and
+// tells whether it is kept.
+func (lv *level) addJoin(p *path) bool {
+	out := p.rel.addPath(p)
+	if out != nil && out.join != nil {
+		lv.spares.join = out
+	}
+	return out != p
 }
 
 // innerTests tells whether a parameterized inner path tests the clause itself.
@@ -479,44 +492,46 @@ func (lv *level) unsortedOuter(c *pairCtx) {
 	if nest && lv.g.cost.material && in.req.empty() && !materializes(in) {
 		mat = lv.materialPath(in)
 	}
+	used := false
 	for _, o := range outers {
 		if o.req.overlaps(c.inner.ids) {
 			continue
 		}
 		if nest {
-			lv.nestPaths(c, o, in, mat)
+			used = lv.nestPaths(c, o, in, mat) || used
 		}
 		if merge && (c.outerUniq == nil) {
 			lv.presortedMerge(c, o)
 		}
 	}
+	if mat != nil && !used {
+		lv.spares.material = mat
+	}
 }
 
-func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) {
+// nestPaths tells whether mat, which is in materialized or nil, has its use.
+func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) bool {
 	keys := lv.joinKeys(c, o.keys)
-	add := func(i *path) {
+	add := func(i *path) bool {
 		p := lv.newJoin(pathNestLoop, c, o, i)
 		if p == nil {
-			return
+			return false
 		}
 		if !p.req.empty() {
 			p.rows = clampRows(c.j.rows)
 		}
 		p.keys = keys
 		lv.costNestLoop(p, c.factors)
-		lv.addJoin(p)
+		return lv.addJoin(p)
 	}
 	if c.innerUniq != nil {
 		add(in)
-		if mat != nil {
-			add(mat)
-		}
-		return
+		return mat != nil && add(mat)
 	}
 	cached := func(i *path) {
 		add(i)
-		if m := lv.memoizePath(c, o, i); m != nil {
-			add(m)
+		if m := lv.memoizePath(c, o, i); m != nil && !add(m) {
+			lv.spares.memo = m
 		}
 	}
 	cached(in)
@@ -528,9 +543,7 @@ func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) {
 			cached(i)
 		}
 	}
-	if mat != nil {
-		add(mat)
-	}
+	return mat != nil && add(mat)
 }
 
 // presortedMerge merges on the order that the outer path has.

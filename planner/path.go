@@ -255,8 +255,9 @@ func (r *rel) compareFuzzily(a, b *path, f float64) costCmp {
 }
 
 // addPath keeps p unless a kept path is at least as good in every respect, and
-// drops those that p makes useless. It tells whether p was kept.
-func (r *rel) addPath(p *path) bool {
+// drops those that p makes useless. It returns a path that it does not keep, if
+// there is one: p or another.
+func (r *rel) addPath(p *path) (out *path) {
 	pkeys := p.keys
 	if !p.req.empty() {
 		pkeys = nil
@@ -275,6 +276,7 @@ func (r *rel) addPath(p *path) bool {
 			}
 		}
 		if drop {
+			out = o
 			continue
 		}
 		keep = append(keep, r.paths[i])
@@ -283,12 +285,13 @@ func (r *rel) addPath(p *path) bool {
 		}
 	}
 	r.paths = keep
-	if accept {
-		r.paths = append(r.paths, nil)
-		copy(r.paths[at+1:], r.paths[at:])
-		r.paths[at] = p
+	if !accept {
+		return p
 	}
-	return accept
+	r.paths = append(r.paths, nil)
+	copy(r.paths[at+1:], r.paths[at:])
+	r.paths[at] = p
+	return out
 }
 
 // dominates answers costBetter1 if p makes o useless, costBetter2 if o makes p

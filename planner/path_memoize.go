@@ -33,13 +33,20 @@ func (lv *level) memoizePath(c *pairCtx, o, in *path) *path {
 			return nil // the first row found would end the scan of the cached rows
 		}
 	}
-	m := &memoPath{single: c.unique, calls: o.rows}
+	p := take(&lv.spares.memo)
+	m := p.memo
+	if m == nil {
+		m = new(memoPath)
+	}
+	*m = memoPath{single: c.unique, calls: o.rows, keys: m.keys[:0]}
 	if !lv.memoKeys(m, c, in) || len(m.keys) == 0 || lv.volatileRel(in) {
+		p.memo, lv.spares.memo = m, p
 		return nil
 	}
 	cost := lv.g.cost.cpuTuple
-	return &path{kind: pathMemoize, rel: in.rel, child: in, memo: m, keys: in.keys, req: in.req, target: in.target, rows: in.rows,
+	*p = path{kind: pathMemoize, rel: in.rel, child: in, memo: m, keys: in.keys, req: in.req, target: in.target, rows: in.rows,
 		startup: in.startup + cost, total: in.total + cost, disabled: in.disabled}
+	return p
 }
 
 // memoKeys finds the outer values that in depends on; false if one cannot be

@@ -343,6 +343,9 @@ type JoinBase struct {
 	JoinFilter     expr.Filter
 	NOuter, NInner int  // widths of the two children's outputs
 	InnerUnique    bool // at most one match: stop at the first
+
+	// The columns of the children's rows that the join's expressions read.
+	ReadOuter, ReadInner []int
 }
 
 // Children returns outer and inner.
@@ -372,8 +375,7 @@ type HashJoin struct {
 	InnerKeys []expr.Eval
 	KeyTypes  []types.OID // of both sides after coercion
 	Bpchar    []bool
-	WordKey   bool  // one key, of a kind with a types.Datum.Word
-	InnerCols []int // columns of the inner side that the join's expressions read
+	WordKey   bool // one key, of a kind with a types.Datum.Word
 }
 
 // MergeJoin joins two inputs sorted by the keys.

@@ -424,8 +424,8 @@ func (lv *level) withColumns(c built, more []expr.Expr) built {
 		}
 		lv.setProj(b, outs, c.in)
 		b.Targets, b.NOut = targetsOf(outs), len(outs)
-		if j, ok := c.plan.(*HashJoin); ok {
-			j.InnerCols = j.innerCols()
+		if j, ok := c.plan.(interface{ noteRead() }); ok {
+			j.noteRead()
 		}
 		return built{plan: c.plan, outs: outs, in: c.in}
 	}

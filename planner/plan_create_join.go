@@ -91,6 +91,7 @@ func (lv *level) joinBase(b *JoinBase, p *path, outer, inner built) (outs []expr
 	if !identity(t.exprs, in) {
 		lv.setProj(&b.PlanBase, t.exprs, in)
 	}
+	b.noteRead()
 	return t.exprs, in
 }
 
@@ -153,20 +154,23 @@ func (lv *level) createHashJoin(p *path) built {
 	}
 	outs, in := lv.joinBase(&n.JoinBase, p, outer, inner)
 	n.Inner = h
-	n.InnerCols = n.innerCols()
 	return built{plan: n, outs: outs, in: in}
 }
 
-// innerCols lists the columns of the inner side that the join's expressions
-// read: all if it hands its input row on.
-func (j *JoinBase) innerCols() []int {
-	var cols []int
-	for i := range j.NInner {
-		if _, ok := slices.BinarySearch(j.slots, j.NOuter+i); ok || j.Proj == nil {
-			cols = append(cols, i)
+// noteRead fills in ReadOuter and ReadInner: all columns if the join hands its input
+// row on.
+func (j *JoinBase) noteRead() {
+	j.ReadOuter, j.ReadInner = nil, nil
+	for i := range j.NOuter + j.NInner {
+		if _, ok := slices.BinarySearch(j.slots, i); !ok && j.Proj != nil {
+			continue
+		}
+		if i < j.NOuter {
+			j.ReadOuter = append(j.ReadOuter, i)
+		} else {
+			j.ReadInner = append(j.ReadInner, i-j.NOuter)
 		}
 	}
-	return cols
 }
 
 func (lv *level) createMergeJoin(p *path) built {

@@ -99,7 +99,7 @@ type level struct {
 	ecs             []*eqClass
 	outerEqualities []outerEquality // see join_const.go
 	keyPool         []*pathKey
-	spare           *path       // a join path that no relation kept
+	spares          spares
 	keys            []*keyMatch // foreign keys that conditions follow
 	keysFound       bool
 	joinRels        map[relids]*rel

@@ -60,7 +60,7 @@ func (ix *Index) InsertBatch(ctx context.Context, t *Txn, heap *Heap, unique boo
 	var buf [128]byte
 	for i, tid := range tids {
 		key := keys[i*n : (i+1)*n]
-		es[i] = batchEntry[wideEntry]{wideEntry{string(ix.appendKey(buf[:0], key)), tid}, i, ix.distinctNull(key)}
+		es[i] = batchEntry[wideEntry]{newWide(string(ix.appendKey(buf[:0], key)), tid), i, ix.distinctNull(key)}
 	}
 	return insertBatch(ctx, ix, t, heap, unique, es, &batchTree[wideEntry]{bt: ix.wide, less: lessWide,
 		cmp: func(a, b wideEntry) int { return strings.Compare(a.key, b.key) },

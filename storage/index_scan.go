@@ -67,14 +67,14 @@ func (ix *Index) wideBounds(r Range) (b bounds[wideEntry]) {
 	if r.LoExcl && len(r.Lo) > 0 {
 		lo, b.empty = successor(lo)
 	}
-	b.lo.key = string(lo)
+	b.lo = newWide(string(lo), 0)
 	if len(r.Hi) > 0 {
 		hi := ix.appendKey(buf[:0], r.Hi)
 		b.open = false
 		if !r.HiExcl {
 			hi, b.open = successor(hi)
 		}
-		b.hi.key = string(hi)
+		b.hi = newWide(string(hi), 0)
 	}
 	if r.NotNull > 0 {
 		ix.skipNulls(r, &b)
@@ -96,10 +96,10 @@ func (ix *Index) skipNulls(r Range, b *bounds[wideEntry]) {
 		after, none := successor(nulls)
 		b.empty = b.empty || none
 		if string(after) > b.lo.key {
-			b.lo.key = string(after)
+			b.lo = newWide(string(after), 0)
 		}
 	} else if b.open || string(nulls) < b.hi.key {
-		b.hi.key, b.open = string(nulls), false
+		b.hi, b.open = newWide(string(nulls), 0), false
 	}
 }
 

@@ -256,7 +256,7 @@ func (ix *Index) wroteKey(t *Txn, k encodedKey, tid TID) error {
 		return err
 	}
 	defer s.mu.Unlock()
-	word, wide := k.word, wideEntry{k.wide, tid}
+	word, wide := k.word, newWide(k.wide, tid)
 	word.tid |= tid
 	for _, tag := range [...]sireadTag{{kind: sireadIndex, table: table, file: ix.id}, ix.leafTag(table)} {
 		if err := s.writeOver(x, tag); err != nil {

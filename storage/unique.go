@@ -156,7 +156,7 @@ func (ix *Index) eachEqual(k encodedKey, f func(TID) bool) {
 		eachBelow(ix.word, k.word, hi, lessWord, f)
 		return
 	}
-	eachBelow(ix.wide, wideEntry{key: k.wide}, wideEntry{k.wide, maxPlace}, lessWide, f)
+	eachBelow(ix.wide, newWide(k.wide, 0), newWide(k.wide, maxPlace), lessWide, f)
 }
 
 // eachBelow calls f for the places in [lo, hi) while it returns true.

@@ -6,6 +6,7 @@ package types
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -100,13 +101,14 @@ func floatKey(f float64) uint64 {
 }
 
 func appendKeyValue(dst []byte, d Datum) []byte {
-	if w, ok := MachineKey(d); ok {
-		if d.kind == Bool {
-			return append(dst, byte(w))
-		}
-		return binary.BigEndian.AppendUint64(dst, w)
-	}
 	switch d.kind {
+	case Int, Date:
+		return appendKeyInt(dst, int64(d.num))
+	case Bool:
+		return append(dst, byte(d.num))
+	case Float4, Float8, Time, Timetz, Timestamp, Timestamptz:
+		w, _ := MachineKey(d)
+		return binary.BigEndian.AppendUint64(dst, w)
 	case Text:
 		return appendKeyBytes(dst, d.Text())
 	case Bytea:
@@ -130,6 +132,20 @@ func appendKeyValue(dst []byte, d Datum) []byte {
 		return append(dst, 0)
 	}
 	return dst
+}
+
+// appendKeyInt is short for small numbers: a byte that tells the sign and how many bytes
+// follow, then those of the number that are not its sign alone.
+func appendKeyInt(dst []byte, v int64) []byte {
+	n := (bits.Len64(uint64(v^v>>63)) + 7) / 8
+	if v < 0 {
+		dst = append(dst, byte(0x7f-n))
+	} else {
+		dst = append(dst, byte(0x80+n))
+	}
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(v))
+	return append(dst, b[8-n:]...)
 }
 
 // appendKeyBytes ends with 0 1 and turns each 0 into 0 255, so that a prefix comes
