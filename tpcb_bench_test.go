@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -77,7 +78,8 @@ func (c *tpcb) transaction() {
 	run(c.b, c.s, "commit")
 }
 
-// BenchmarkTPCB reports transactions per second of sessions side by side.
+// BenchmarkTPCB reports transactions per second of sessions side by side, and the CPU
+// time of one.
 func BenchmarkTPCB(b *testing.B) {
 	for _, n := range []int{1, 2, 4, 8, 16} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -87,6 +89,8 @@ func BenchmarkTPCB(b *testing.B) {
 				clients[i] = newTPCB(b, db, uint64(i))
 			}
 			var done atomic.Int64
+			runtime.GC()
+			cpu := cpuTime()
 			b.ResetTimer()
 			var wg sync.WaitGroup
 			for _, c := range clients {
@@ -98,6 +102,7 @@ func BenchmarkTPCB(b *testing.B) {
 			}
 			wg.Wait()
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tps")
+			b.ReportMetric(float64((cpuTime()-cpu).Nanoseconds())/float64(b.N)/1000, "cpu-us/op")
 			b.StopTimer()
 			s := connect(b, db)
 			want(b, s, "t|t|t", `select sum(delta) = (select sum(abalance) from accounts), sum(delta) = (select sum(tbalance) from tellers),

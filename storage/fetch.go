@@ -96,7 +96,7 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 		}
 		h.readVersion(sn, hd, tid, false)
 		next, upd := hd.next, h.store.updater(hd, m)
-		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || h.store.log.state(upd) == xidAborted {
+		if m&maskHotUpdated == 0 || next == InvalidTID || upd == InvalidXID || m&maskXmaxCommitted == 0 && h.store.log.state(upd) == xidAborted {
 			p.latch.RUnlock()
 			return nil, InvalidTID, hops, false
 		}
