@@ -134,7 +134,7 @@ func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 		s.early[0].nc.Close()
 		s.early = slices.Delete(s.early, 0, 1)
 	}
-	c := newConn(s, nc, auth)
+	c := newConn(s, direct(nc), auth)
 	s.conns[c] = struct{}{}
 	s.early = append(s.early, c)
 	s.done.Add(1)
