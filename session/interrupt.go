@@ -9,9 +9,22 @@ import (
 	"minidb/settings"
 )
 
+// manyLooks is after how many calls of Interrupted a statement counts as one that lasts:
+// short ones have a few.
+const manyLooks = 8
+
 // Interrupted returns nil, or why the statement must end: 57014 canceled or out
-// of time, 57P01 the session is terminated. It costs one atomic load.
+// of time, 57P01 the session is terminated. It costs one atomic load. The session's
+// goroutine calls it, and no other.
 func (s *Session) Interrupted() error {
+	if s.looks++; s.looks == manyLooks {
+		wakeMonitor()
+	}
+	return s.reason()
+}
+
+// reason is Interrupted for any goroutine.
+func (s *Session) reason() error {
 	if e := s.interrupt.Load(); e != nil {
 		return e
 	}
@@ -54,7 +67,7 @@ func (s *Session) WatchEnd(f func()) {
 // Terminated returns the error of a session that Terminate has ended, else nil.
 func (s *Session) Terminated() error {
 	if s.ended.Load() {
-		return s.Interrupted()
+		return s.reason()
 	}
 	return nil
 }

@@ -74,6 +74,7 @@ type Session struct {
 	pipeline   bool         // transactions go on until EndPipeline
 	chained    []string     // AND CHAIN: the modes that the next transaction inherits
 
+	looks     uint32 // calls of Interrupted by this statement
 	interrupt atomic.Pointer[pgerr.Error]
 	mu        sync.Mutex // guards the next four
 	onEnd     func()     // see WatchEnd

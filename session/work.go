@@ -34,7 +34,7 @@ func (w *work) Done() <-chan struct{} {
 }
 
 // Err is the *pgerr.Error to report. It is the cause too.
-func (w *work) Err() error { return w.s.Interrupted() }
+func (w *work) Err() error { return w.s.reason() }
 
 // Deadline knows of none: the timer stops the statement.
 func (w *work) Deadline() (time.Time, bool) { return time.Time{}, false }
@@ -60,6 +60,7 @@ func (s *Session) BeginWork(parent context.Context) {
 	s.Ctx = w
 	s.running = true
 	w.number++
+	s.looks = 0
 	s.becomeActive()
 	if !s.ended.Load() && s.interrupt.Load() != nil {
 		s.interrupt.Store(nil)
