@@ -131,9 +131,7 @@ func (a *Access) indexColumns(r *Relation, spec *IndexSpec) []Column {
 			c.Type, c.Typmod, c.Collation, c.Storage, names[i] = tc.Type, tc.Typmod, tc.Collation, tc.Storage, tc.Name
 		} else {
 			c.Type, names[i] = k.Expr.Type(), exprColumnName(k.Expr)
-			if t, ok := a.TypeInfo(c.Type); ok {
-				c.Collation = t.Collation
-			}
+			c.Collation = expr.Collation(r.WithCollations(k.Expr))
 		}
 		k.Type = c.Type
 		if k.Collation != 0 {

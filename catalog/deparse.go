@@ -131,11 +131,21 @@ func (a *Access) keyCollation(r *Relation, k *IndexKey) types.OID {
 	if k.Attr > 0 {
 		return r.Columns[k.Attr-1].Collation
 	}
-	t, ok := a.TypeInfo(k.Type)
-	if !ok {
-		return 0
-	}
-	return t.Collation
+	return expr.Collation(r.WithCollations(k.Expr))
+}
+
+// WithCollations notes in the columns of an expression over r which collations they
+// have.
+func (r *Relation) WithCollations(e expr.Expr) expr.Expr {
+	return expr.Mutate(e, func(n expr.Expr) (expr.Expr, bool) {
+		v, ok := n.(*expr.Var)
+		if !ok || v.Attr <= 0 || r.Columns[v.Attr-1].Collation == expr.TypeCollation(v.T) {
+			return n, false
+		}
+		c := *v
+		c.Coll = r.Columns[v.Attr-1].Collation
+		return &c, true
+	})
 }
 
 // constraintDef writes a constraint as ALTER TABLE ADD takes it.

@@ -3,6 +3,7 @@ package catalog
 // Object numbers that PostgreSQL fixes and code names.
 
 import (
+	"minidb/expr"
 	"minidb/session"
 	"minidb/types"
 )
@@ -92,7 +93,7 @@ const (
 	DefaultTablespace types.OID = 1663
 	GlobalTablespace  types.OID = 1664
 	PostgresDatabase  types.OID = 5
-	DefaultCollation  types.OID = 100
-	CCollation        types.OID = 950
-	PosixCollation    types.OID = 951
+	DefaultCollation            = expr.DefaultCollation
+	CCollation                  = expr.CCollation
+	PosixCollation              = expr.PosixCollation
 )

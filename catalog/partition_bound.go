@@ -89,7 +89,7 @@ func (b *PartitionBound) marshal(k *PartitionKey) string {
 
 func (k *PartitionKey) constant(i int, d types.Datum) *expr.Const {
 	c := &k.Columns[i]
-	return &expr.Const{Value: d, T: c.Type, Mod: c.Typmod}
+	return &expr.Const{Value: d, T: c.Type, Mod: c.Typmod, Coll: c.Collation}
 }
 
 // unmarshalBound reads what marshal wrote, nil for "".

@@ -122,8 +122,12 @@ func (q *qualMaker) operator(i, strategy int) (*expr.Operator, expr.Expr, error)
 	if op == nil {
 		return nil, nil, pgerr.New(pgerr.Internal, "missing operator for partition key of relation %s", quoted(q.rel.Name))
 	}
-	if t, ok := types.ByOID(op.Left); ok && op.Left != c.Type && t.TypType != 'p' {
-		key = &expr.Relabel{Loc: -1, Arg: key, T: op.Left, Mod: -1, Form: expr.CastExplicit}
+	relabeled := false
+	if t, ok := types.ByOID(op.Left); ok {
+		relabeled = op.Left != c.Type && t.TypType != 'p'
+	}
+	if own := expr.Collation(q.rel.WithCollations(key)); relabeled || own != c.Collation {
+		key = &expr.Relabel{Loc: -1, Arg: key, T: op.Left, Mod: -1, Form: expr.CastExplicit, Collation: c.Collation}
 	}
 	return op, key, nil
 }

@@ -175,6 +175,7 @@ func (c *Ctx) indexColumn(rel *catalog.Relation, e *tree.IndexElem) (catalog.Ind
 	if err != nil {
 		return catalog.IndexKey{}, err
 	}
+	x = expr.WithoutCollate(x)
 	if v, ok := x.(*expr.Var); ok && v.Attr > 0 {
 		return catalog.IndexKey{Attr: v.Attr, Type: v.T}, nil
 	}

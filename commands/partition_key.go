@@ -73,10 +73,9 @@ func (c *Ctx) partitionColumn(rel *catalog.Relation, e *tree.PartitionElem) (k c
 	if err != nil {
 		return k, unplaced(err)
 	}
+	x = expr.WithoutCollate(x)
 	k.Type, k.Typmod = x.Type(), x.Typmod()
-	if t, ok := c.Access.TypeInfo(k.Type); ok {
-		k.Collation = t.Collation
-	}
+	k.Collation = expr.Collation(rel.WithCollations(x))
 	if collate, ok := e.Expr.(*tree.CollateClause); ok && len(e.Collation) == 0 {
 		if k.Collation, err = planner.LookupCollation(collate.Name, collate.Pos); err != nil {
 			return k, err

@@ -177,6 +177,10 @@ func (d *deparser) expr(e Expr) {
 			d.call("GREATEST", e.Args)
 		}
 	case *Relabel:
+		if e.Form == CollateClause {
+			d.postfix(e, e.Arg, collateWords(e.Collation))
+			return
+		}
 		d.cast(e, e.Arg, e.T, e.Mod, e.Form)
 	case *PlaceHolder:
 		d.expr(e.Arg)

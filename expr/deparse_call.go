@@ -17,6 +17,7 @@ func (d *deparser) constant(k *Const, label bool) {
 		d.put("NULL")
 		if label {
 			d.put("::" + d.typeName(k.T, k.Mod))
+			d.constCollation(k)
 		}
 		return
 	}
@@ -38,7 +39,18 @@ func (d *deparser) constant(k *Const, label bool) {
 	if label && need {
 		d.put("::" + d.typeName(k.T, k.Mod))
 	}
+	if label {
+		d.constCollation(k)
+	}
 }
+
+func (d *deparser) constCollation(k *Const) {
+	if ownCollation(k.Coll, k.T) != 0 {
+		d.put(collateWords(k.Coll))
+	}
+}
+
+func collateWords(coll types.OID) string { return " COLLATE " + QuoteIdent(CollationNames[coll]) }
 
 // DeparseValue writes a constant without its type, as partition bounds have it.
 func DeparseValue(k *Const, opts *DeparseOptions) string {
@@ -189,10 +201,10 @@ func (d *deparser) sortKeys(keys []SortKey) {
 		_, agg := k.Expr.(*Agg)
 		if _, column := k.Expr.(*Var); !column && (d.Pretty || call || agg) {
 			d.put("(")
-			d.expr(k.Expr)
+			d.show(k.Expr, true)
 			d.put(")")
 		} else {
-			d.expr(k.Expr)
+			d.show(k.Expr, true)
 		}
 		if k.Desc {
 			d.put(" DESC")
@@ -231,7 +243,7 @@ func (d *deparser) windowCall(e *WindowCall) {
 func simpleIn(e, parent Expr) bool {
 	switch e := e.(type) {
 	case *Relabel:
-		return simpleIn(e.Arg, e)
+		return e.Form != CollateClause && simpleIn(e.Arg, e)
 	case *CoerceIO:
 		return simpleIn(e.Arg, e)
 	case *ArrayCoerce:

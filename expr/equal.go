@@ -34,7 +34,7 @@ func sameNode(a, b Expr) bool {
 		return ok && a.Rel == b.Rel && a.Attr == b.Attr && a.Up == b.Up && a.Mod == b.Mod && a.Nullable == b.Nullable
 	case *Const:
 		b, ok := b.(*Const)
-		return ok && a.Mod == b.Mod && types.Same(a.Value, b.Value)
+		return ok && a.Mod == b.Mod && ownCollation(a.Coll, a.T) == ownCollation(b.Coll, b.T) && types.Same(a.Value, b.Value)
 	case *Param:
 		b, ok := b.(*Param)
 		return ok && a.Kind == b.Kind && a.ID == b.ID

@@ -178,6 +178,7 @@ func (c *coder) valueFields(e Expr) {
 		coded(c, &e.T)
 		coded(c, &e.Mod)
 		coded(c, &e.Form)
+		coded(c, &e.Collation)
 		c.expr(&e.Arg)
 	case *CoerceIO:
 		coded(c, &e.T)

@@ -44,6 +44,7 @@ type Var struct {
 	Mod  int32
 	// Nullable: an outer join may have nulled it below this place.
 	Nullable bool
+	Coll     types.OID // the column's collation, 0 if it is the type's; planning fills it
 }
 
 // Const is a constant. Value is SQL NULL for a null constant.
@@ -52,6 +53,7 @@ type Const struct {
 	Value types.Datum
 	T     types.OID
 	Mod   int32
+	Coll  types.OID // from COLLATE, 0 if it is the type's
 }
 
 // ParamKind says where a parameter's value comes from.
@@ -81,6 +83,7 @@ const (
 	CastImplicit                  // put in by analysis
 	CallSQLSyntax                 // extract(.. from ..) and the like
 	CallIdentity                  // nextval as an identity column's DEFAULT
+	CollateClause                 // x COLLATE c, until constants are folded
 )
 
 // FuncCall calls a plain or set-returning function.
@@ -268,7 +271,7 @@ type Relabel struct {
 	T    types.OID
 	Mod  int32
 	Form CallForm
-	// Collation is set for a COLLATE clause, which only analysis sees.
+	// Collation is what a COLLATE clause gives, 0 if a cast leaves it as it is.
 	Collation types.OID
 }
 

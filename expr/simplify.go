@@ -135,17 +135,7 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		}
 		return s.inline(e)
 	case *Relabel:
-		if k, ok := e.Arg.(*Const); ok {
-			v := k.Value
-			if e.signs() {
-				v = relabelDatum(v, e.T)
-			}
-			return &Const{Loc: k.Loc, Value: v, T: e.T, Mod: e.Mod}
-		}
-		if in, ok := e.Arg.(*Relabel); ok && !e.signs() && !in.signs() {
-			return &Relabel{Loc: e.Loc, Arg: in.Arg, T: e.T, Mod: e.Mod, Form: e.Form}
-		}
-		return e
+		return relabel(e)
 	case *NullTest:
 		if r, ok := e.Arg.(*RowCons); ok && e.RowWise && r.Whole == nil {
 			return foldRowTest(e, r)
@@ -169,6 +159,38 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		}
 	}
 	return e
+}
+
+// relabel is applyRelabelType: the label goes into a constant, of two labels one is
+// enough, and one that says nothing new is left out.
+func relabel(e *Relabel) Expr {
+	if k, ok := e.Arg.(*Const); ok {
+		v := k.Value
+		if e.signs() {
+			v = relabelDatum(v, e.T)
+		}
+		coll := e.Collation
+		if coll == 0 && TypeCollation(e.T) != 0 {
+			coll = k.Coll
+		}
+		return &Const{Loc: k.Loc, Value: v, T: e.T, Mod: e.Mod, Coll: coll}
+	}
+	coll := e.Collation
+	arg := e.Arg
+	if in, ok := arg.(*Relabel); ok && !e.signs() && !in.signs() {
+		if coll == 0 {
+			coll = in.Collation
+		}
+		arg = in.Arg
+	}
+	if e.Form == CollateClause && arg.Type() == e.T && arg.Typmod() == e.Mod && Collation(arg) == coll {
+		return arg
+	}
+	form := e.Form
+	if form == CollateClause {
+		form = CastImplicit
+	}
+	return &Relabel{Loc: e.Loc, Arg: arg, T: e.T, Mod: e.Mod, Form: form, Collation: coll}
 }
 
 // foldRowTest breaks ROW(...) IS [NOT] NULL into tests of its fields.
@@ -280,7 +302,11 @@ func (s *simplifier) eval(e Expr) Expr {
 		s.err = err
 		return e
 	}
-	return &Const{Loc: Loc(e.Pos()), Value: d, T: e.Type(), Mod: e.Typmod()}
+	k := &Const{Loc: Loc(e.Pos()), Value: d, T: e.Type(), Mod: e.Typmod()}
+	if coll, explicit := collation(e); explicit {
+		k.Coll = coll
+	}
+	return k
 }
 
 func boolConst(loc Loc, v bool) Expr {

@@ -2,8 +2,8 @@ package planner
 
 // Collations: which one an expression has, by the SQL standard's rules of explicit
 // and implicit derivation (PostgreSQL's parse_collate.c). All collations sort by
-// bytes, so what is found matters for its errors only, and once a query level is
-// checked the COLLATE clauses are taken out of its expressions.
+// bytes, so what is found here matters for its errors only; planning asks
+// expr.Collation again.
 
 import (
 	"minidb/catalog"
@@ -30,8 +30,6 @@ type collated struct {
 	how         derivation
 }
 
-var collationNames = map[types.OID]string{catalog.DefaultCollation: "default", catalog.CCollation: "C", catalog.PosixCollation: "POSIX"}
-
 // UndecidedCollation finds a result column whose type has collations but which got
 // none, -1 if there is none, and the column's type.
 func UndecidedCollation(a *catalog.Access, q *Query) (int, types.OID) {
@@ -49,7 +47,7 @@ func LookupCollation(name []string, pos int32) (types.OID, error) {
 	if len(name) == 2 && name[0] != "pg_catalog" {
 		return 0, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", name[0]).At(int(pos))
 	}
-	for oid, n := range collationNames {
+	for oid, n := range expr.CollationNames {
 		if n == last {
 			return oid, nil
 		}
@@ -75,7 +73,7 @@ func (p *parseState) collate(e *tree.CollateClause) (expr.Expr, error) {
 		return nil, err
 	}
 	p.collations = true
-	return &expr.Relabel{Loc: expr.Loc(e.Pos), Arg: arg, T: arg.Type(), Mod: arg.Typmod(), Form: expr.CastImplicit, Collation: c}, nil
+	return &expr.Relabel{Loc: expr.Loc(e.Pos), Arg: arg, T: arg.Type(), Mod: arg.Typmod(), Form: expr.CollateClause, Collation: c}, nil
 }
 
 // ownCollations reports whether a table has columns whose collation was chosen.
@@ -99,7 +97,7 @@ func (c *collated) merge(o collated) error {
 	case o.how < c.how || o.coll == c.coll || o.how == noCollation:
 	case o.how == explicitCollation:
 		return pgerr.New(pgerr.CollationMismatch, "collation mismatch between explicit collations \"%s\" and \"%s\"",
-			collationNames[c.coll], collationNames[o.coll]).At(int(o.pos))
+			expr.CollationNames[c.coll], expr.CollationNames[o.coll]).At(int(o.pos))
 	case o.how == implicitCollation && c.coll == catalog.DefaultCollation:
 		*c = o
 	case o.how == implicitCollation && o.coll != catalog.DefaultCollation:
@@ -111,7 +109,7 @@ func (c *collated) merge(o collated) error {
 // mismatch is the error of a conflict where a collation is needed at once.
 func (c *collated) mismatch() error {
 	return pgerr.New(pgerr.CollationMismatch, "collation mismatch between implicit collations \"%s\" and \"%s\"",
-		collationNames[c.coll], collationNames[c.other]).
+		expr.CollationNames[c.coll], expr.CollationNames[c.other]).
 		WithHint("You can choose the collation by applying the COLLATE clause to one or both expressions.").At(int(c.pos))
 }
 
@@ -144,25 +142,33 @@ func (p *parseState) implied(e expr.Expr, coll types.OID) collated {
 func (p *parseState) columnCollation(v *expr.Var) types.OID {
 	coll := p.typeCollation(v.T)
 	level := p.level(v.Up)
-	if coll == 0 || v.Attr <= 0 || v.Rel <= 0 || v.Rel > len(level.q.Range) {
+	if coll == 0 || v.Rel <= 0 || v.Rel > len(level.q.Range) {
 		return coll
 	}
-	r := level.q.Range[v.Rel-1]
+	if c, ok := level.q.Range[v.Rel-1].collation(v.Attr); ok {
+		return c
+	}
+	return coll
+}
+
+// collation is the collation of a column, if it is not just that of its type.
+func (r *RangeEntry) collation(attr int) (types.OID, bool) {
+	if attr <= 0 {
+		return 0, false
+	}
 	var inner *Query
 	switch {
-	case r.Kind == RelationEntry && r.Rel != nil && v.Attr <= len(r.Rel.Columns):
-		return r.Rel.Columns[v.Attr-1].Collation
-	case r.Kind == SubqueryEntry && r.Rel != nil && v.Attr <= len(r.Rel.Columns): // a view
-		return r.Rel.Columns[v.Attr-1].Collation
+	case (r.Kind == RelationEntry || r.Kind == SubqueryEntry) && r.Rel != nil && attr <= len(r.Rel.Columns): // a table or a view
+		return r.Rel.Columns[attr-1].Collation, true
 	case r.Kind == SubqueryEntry:
 		inner = r.Subquery
 	case r.Kind == CTEEntry && r.CTERef != nil:
 		inner = r.CTERef.Query
 	}
-	if inner != nil && v.Attr <= len(inner.collations) {
-		return inner.collations[v.Attr-1]
+	if inner != nil && attr <= len(inner.collations) {
+		return inner.collations[attr-1], true
 	}
-	return coll
+	return 0, false
 }
 
 // derive finds an expression's collation and marks the calls that lack one.
@@ -324,8 +330,7 @@ func (p *parseState) deriveCase(n *expr.Case) (collated, error) {
 	return p.result(n, c), err
 }
 
-// finishCollations derives the collations of all expressions of a query level and
-// takes the COLLATE clauses out.
+// finishCollations derives the collations of all expressions of a query level.
 func (p *parseState) finishCollations() error {
 	if !p.collations {
 		return nil
@@ -347,6 +352,7 @@ func (p *parseState) finishCollations() error {
 		}
 		if !t.Junk {
 			q.collations = append(q.collations, c.coll)
+			q.explicit = append(q.explicit, c.how == explicitCollation)
 		}
 	}
 	if q.SetOp != nil {
@@ -355,7 +361,8 @@ func (p *parseState) finishCollations() error {
 			return err
 		}
 		for i := range colls {
-			if q.collations[i] = colls[i].coll; colls[i].how == collationConflict {
+			q.collations[i], q.explicit[i] = colls[i].coll, colls[i].how == explicitCollation
+			if colls[i].how == collationConflict {
 				q.collations[i] = 0
 			}
 		}
@@ -363,12 +370,9 @@ func (p *parseState) finishCollations() error {
 	if err := p.deriveClauses(); err != nil {
 		return err
 	}
-	*q = *mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) {
-		if _, ok := e.(*expr.SubLink); ok {
-			return e, false
-		}
-		return p.stripCollation(e)
-	})
+	if len(p.collationOf) > 0 {
+		*q = *mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) { return p.namedCollation(e) })
+	}
 	return nil
 }
 
@@ -380,24 +384,18 @@ func (p *parseState) collatedQuery(q *Query, err error) (*Query, error) {
 	return q, p.finishCollations()
 }
 
-// stripCollation is a rewrite that takes out COLLATE clauses, and puts the name of
-// its argument's collation in place of pg_collation_for.
-func (p *parseState) stripCollation(e expr.Expr) (expr.Expr, bool) {
-	switch n := e.(type) {
-	case *expr.Relabel:
-		if n.Collation != 0 {
-			return expr.Mutate(n.Arg, p.stripCollation), true
-		}
-	case *expr.FuncCall:
-		if isCollationFor(n) {
-			k := &expr.Const{Loc: n.Loc, T: types.TextOID, Mod: -1}
-			if c := p.collationOf[n]; c != 0 {
-				k.Value = types.NewText(`"` + collationNames[c] + `"`)
-			}
-			return k, true
-		}
+// namedCollation is a rewrite that puts the name of its argument's collation in place
+// of pg_collation_for.
+func (p *parseState) namedCollation(e expr.Expr) (expr.Expr, bool) {
+	n, ok := e.(*expr.FuncCall)
+	if !ok || !isCollationFor(n) {
+		return e, false
 	}
-	return e, false
+	k := &expr.Const{Loc: n.Loc, T: types.TextOID, Mod: -1}
+	if c := p.collationOf[n]; c != 0 {
+		k.Value = types.NewText(`"` + expr.CollationNames[c] + `"`)
+	}
+	return k, true
 }
 
 func isCollationFor(n *expr.FuncCall) bool { return n.Fn.Name == "pg_collation_for" }
@@ -476,7 +474,11 @@ func (p *parseState) setCollations(n *SetOpNode) ([]collated, error) {
 			if k := len(out); coll != 0 && k < len(q.collations) {
 				coll = q.collations[k]
 			}
-			out = append(out, p.implied(t.Expr, coll))
+			c := p.implied(t.Expr, coll)
+			if k := len(out); coll != 0 && k < len(q.explicit) && q.explicit[k] {
+				c.how = explicitCollation
+			}
+			out = append(out, c)
 		}
 		return out, nil
 	}
@@ -512,5 +514,5 @@ func (p *parseState) finishCollation(e expr.Expr, what string) (expr.Expr, error
 	if c.how == collationConflict && what != "" {
 		return nil, indeterminate(what)
 	}
-	return expr.Mutate(e, p.stripCollation), nil
+	return expr.Mutate(e, p.namedCollation), nil
 }

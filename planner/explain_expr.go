@@ -145,9 +145,14 @@ func (b *explainer) below(e expr.Expr) string {
 	if _, ok := e.(*expr.Var); ok {
 		return b.deparse(e)
 	}
+	return "(" + b.labelled(e) + ")"
+}
+
+// labelled writes an expression with casts that nobody wrote.
+func (b *explainer) labelled(e expr.Expr) string {
 	opts := b.opts
 	opts.Implicit = true
-	return "(" + expr.Deparse(e, b.column, &opts) + ")"
+	return expr.Deparse(e, b.column, &opts)
 }
 
 func (b *explainer) column(v *expr.Var) string {
@@ -243,6 +248,9 @@ func (b *explainer) sortKeys(keys []SortCol, exprs []expr.Expr, n int) []string 
 			break
 		}
 		s := b.below(exprs[i])
+		if k.Collation != 0 {
+			s += " COLLATE " + expr.QuoteIdent(expr.CollationNames[k.Collation])
+		}
 		switch {
 		case k.Desc && !k.NullsFirst:
 			s += " DESC NULLS LAST"

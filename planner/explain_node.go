@@ -393,7 +393,13 @@ func (b *explainer) removed(n *xnode, name string, count int64, loops float64) {
 func (b *explainer) details(n *xnode, p Plan) {
 	switch p := p.(type) {
 	case *IndexScan:
-		b.cond(n, "Index Cond", origConds(p.Conds))
+		conds := origConds(p.Conds)
+		if p.Only {
+			for i, e := range conds {
+				conds[i] = onIndexColumn(e)
+			}
+		}
+		b.cond(n, "Index Cond", conds)
 		b.filter(n)
 	case *BitmapIndexScan:
 		b.cond(n, "Index Cond", origConds(p.Conds))
@@ -458,13 +464,34 @@ func origConds(conds []IndexCond) []expr.Expr {
 	return out
 }
 
+// onIndexColumn is a condition of an index-only scan, which PostgreSQL shows over the
+// index's column: without casts that do nothing.
+func onIndexColumn(e expr.Expr) expr.Expr {
+	switch n := e.(type) {
+	case *expr.OpCall:
+		c := *n
+		c.Args = append([]expr.Expr{stripRelabel(n.Args[0])}, n.Args[1:]...)
+		return &c
+	case *expr.ArrayOp:
+		c := *n
+		c.L = stripRelabel(n.L)
+		return &c
+	case *expr.NullTest:
+		c := *n
+		c.Arg = stripRelabel(n.Arg)
+		return &c
+	}
+	return e
+}
+
 // mergeCond writes the conditions of a merge join over what its sides compute.
 func (b *explainer) mergeCond(p *MergeJoin) string {
 	side := func(e expr.Expr, child Plan) string {
-		if passesOn(child) {
+		_, column := stripRelabel(e).(*expr.Var)
+		if passesOn(child) && !column {
 			return b.below(e)
 		}
-		return b.deparse(e)
+		return b.labelled(e)
 	}
 	var conds []string
 	for _, q := range p.MergeQuals {
@@ -507,7 +534,7 @@ func (b *explainer) groupKeys(p *Agg, exprs []expr.Expr) []string {
 		if passesOn(p.Child) && !isConst(e) {
 			out = append(out, b.below(e))
 		} else {
-			out = append(out, b.deparse(e))
+			out = append(out, b.labelled(e))
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ func (b *explainer) windowDetails(n *xnode, p *WindowAgg) {
 			if passesOn(p.Child) {
 				out[i] = b.below(e)
 			} else {
-				out[i] = b.deparse(e)
+				out[i] = b.labelled(e)
 			}
 		}
 		return strings.Join(out, ", ")

@@ -65,7 +65,7 @@ func (lv *level) equateOuter() {
 func (lv *level) equateInner(e *outerEquality) (done bool) {
 	outer, inner := ecExpr(e.outer), ecExpr(e.inner)
 	for _, ec := range lv.ecs {
-		if !ec.hasConst || ec.volatile || ec.domain != e.place.domain || ec.family != family(ecType(outer)) || ec.find(outer) < 0 {
+		if !ec.hasConst || ec.volatile || ec.coll != expr.InputCollation(e.outer, e.inner) || ec.domain != e.place.domain || ec.family != family(ecType(outer)) || ec.find(outer) < 0 {
 			continue
 		}
 		for i := range ec.members {
@@ -77,7 +77,7 @@ func (lv *level) equateInner(e *outerEquality) (done bool) {
 			if op == nil {
 				continue
 			}
-			c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{asOperand(e.inner), asOperand(m.e)}, Ret: types.BoolOID})
+			c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{ec.operand(e.inner), ec.operand(m.e)}, Ret: types.BoolOID})
 			var delayed bool
 			if c.required, delayed = lv.delayFor(c.ids, e.place.oj); delayed || !c.merge {
 				continue

@@ -435,7 +435,7 @@ func (lv *level) uniquePath(r *rel, sj *specialJoin) *path {
 	if sj.sortable {
 		var keys []*pathKey
 		for _, e := range sj.semiExprs {
-			keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(e), lv.relidsOf(e)), false, false))
+			keys = addKey(keys, lv.keyFor(lv.classFor(e, lv.relidsOf(e)), false, false))
 		}
 		s := lv.sortPath(in, keys, 0)
 		q := &path{kind: pathUniqueSemi, rel: r, child: s, rows: rows, groups: sj.semiExprs, target: p.target}

@@ -401,7 +401,7 @@ func (lv *level) partitionOrder(r *rel, backward bool) (keys []*pathKey, partial
 			return keys, true
 		}
 		fam := family(ecType(k.e))
-		at := slices.IndexFunc(lv.ecs, func(c *eqClass) bool { return c.family == fam && !c.volatile && c.find(k.e) >= 0 })
+		at := slices.IndexFunc(lv.ecs, func(c *eqClass) bool { return c.family == fam && c.coll == k.coll && !c.volatile && c.find(k.e) >= 0 })
 		switch {
 		case at >= 0:
 			keys = addKey(keys, lv.keyFor(lv.ecs[at], backward, backward))

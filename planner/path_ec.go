@@ -14,6 +14,7 @@ import (
 type eqClass struct {
 	members  []ecMember
 	family   types.OID
+	coll     types.OID // by which members are compared, 0 for types without
 	sources  []*clause
 	derived  []*clause
 	hasConst bool
@@ -97,13 +98,13 @@ func (lv *level) addEquivalence(c *clause, domain *joinDomain) bool {
 		lv.placeClause(n)
 		return true
 	}
-	fam := family(ecType(l))
+	fam, coll := family(ecType(l)), expr.InputCollation(c.l, c.r)
 	if fam != family(ecType(r)) {
 		return false
 	}
 	var e1, e2 *eqClass
 	for _, ec := range lv.ecs {
-		if ec.family != fam || ec.volatile || ec.domain != domain {
+		if ec.family != fam || ec.coll != coll || ec.volatile || ec.domain != domain {
 			continue
 		}
 		if e1 == nil && ec.find(l) >= 0 {
@@ -120,7 +121,7 @@ func (lv *level) addEquivalence(c *clause, domain *joinDomain) bool {
 		e2.add(l, c.left)
 		e1 = e2
 	case e1 == nil:
-		e1 = &eqClass{family: fam, domain: domain}
+		e1 = &eqClass{family: fam, coll: coll, domain: domain}
 		e1.add(l, c.left)
 		e1.add(r, c.right)
 		lv.ecs = append(lv.ecs, e1)
@@ -261,18 +262,32 @@ func (lv *level) deriveFor(parent, ec *eqClass, a, b *ecMember) *clause {
 	if op == nil {
 		return nil
 	}
-	c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{asOperand(a.e), asOperand(b.e)}, Ret: types.BoolOID})
+	c := lv.newClause(&expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{ec.operand(a.e), ec.operand(b.e)}, Ret: types.BoolOID})
 	c.ec, c.leftEC, c.rightEC = parent, ec, ec
 	ec.derived = append(ec.derived, c)
 	return c
 }
 
-// asOperand relabels varchar to text, as analysis would have.
-func asOperand(e expr.Expr) expr.Expr {
-	if e.Type() == types.VarcharOID {
-		return &expr.Relabel{Loc: -1, Arg: e, T: types.TextOID, Mod: -1, Form: expr.CastImplicit}
+// operand is a member as analysis would have written it: varchar as text, with the
+// collation of the class.
+func (ec *eqClass) operand(e expr.Expr) expr.Expr {
+	r := &expr.Relabel{Loc: -1, Arg: e, T: e.Type(), Mod: e.Typmod(), Form: expr.CastImplicit}
+	if r.T == types.VarcharOID {
+		r.T, r.Mod = types.TextOID, -1
 	}
-	return e
+	same := expr.Collation(e) == ec.coll
+	if !same {
+		r.Collation = ec.coll
+	}
+	switch {
+	case same && r.T == e.Type():
+		return e
+	case isConst(e):
+		k := *e.(*expr.Const)
+		k.T, k.Mod, k.Coll = r.T, r.Mod, r.Collation
+		return &k
+	}
+	return r
 }
 
 // joinImplied returns the conditions that classes imply for joining outer and
@@ -358,20 +373,27 @@ func (lv *level) joinImpliedBy(ec *eqClass, outer, inner, join relids, out []*cl
 // merge joins.
 func (lv *level) clauseECs(c *clause) {
 	if c.leftEC == nil {
-		c.leftEC = lv.classFor(ecExpr(c.l), c.left)
-		c.rightEC = lv.classFor(ecExpr(c.r), c.right)
+		coll := expr.InputCollation(c.l, c.r)
+		c.leftEC = lv.collatedClass(c.l, c.left, coll)
+		c.rightEC = lv.collatedClass(c.r, c.right, coll)
 	}
 }
 
 // classFor finds the class of an expression and makes one if there is none.
 func (lv *level) classFor(e expr.Expr, ids relids) *eqClass {
+	return lv.collatedClass(e, ids, expr.Collation(e))
+}
+
+// collatedClass is classFor where the expression is compared by collation coll.
+func (lv *level) collatedClass(e expr.Expr, ids relids, coll types.OID) *eqClass {
+	e = ecExpr(e)
 	fam := family(ecType(e))
 	for _, ec := range lv.ecs {
-		if ec.family == fam && !ec.volatile && (ec.domain == nil || !ids.empty()) && ec.find(e) >= 0 {
+		if ec.family == fam && ec.coll == coll && !ec.volatile && (ec.domain == nil || !ids.empty()) && ec.find(e) >= 0 {
 			return ec
 		}
 	}
-	ec := &eqClass{family: fam}
+	ec := &eqClass{family: fam, coll: coll}
 	ec.add(e, ids)
 	lv.ecs = append(lv.ecs, ec)
 	return ec

@@ -32,6 +32,7 @@ type indexKey struct {
 	t    types.OID
 	// pattern: only =, ~<~ and its kin follow the key's order.
 	pattern bool
+	coll    types.OID // 0 for types without
 }
 
 // indexCond is a condition as an index scan uses it.
@@ -63,20 +64,23 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 	info := &indexInfo{def: ix, rel: r, keys: make([]indexKey, len(ix.Keys))}
 	for i := range ix.Keys {
 		k := &ix.Keys[i]
-		ik := indexKey{attr: k.Attr, t: k.Type, pattern: k.Pattern()}
+		ik := indexKey{attr: k.Attr, t: k.Type, pattern: k.Pattern(), coll: k.Collation}
 		if k.Attr != 0 {
 			c := &r.relation.Columns[k.Attr-1]
 			ik.attr = r.column(k.Attr)
-			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
+			ik.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: ik.attr, Slot: -1, T: c.Type, Mod: c.Typmod, Coll: c.Collation}
 		} else {
-			ik.expr = ecExpr(r.own(lv.g.simplify(k.Expr)))
+			ik.expr = ecExpr(r.own(lv.g.simplify(r.relation.WithCollations(k.Expr))))
 			ik.e = ik.expr
+		}
+		if ik.coll == 0 {
+			ik.coll = expr.Collation(ik.e)
 		}
 		info.keys[i] = ik
 	}
 	info.correlation = lv.indexCorrelation(r, info)
 	if ix.Predicate != nil {
-		info.pred = andList(r.own(lv.g.simplify(ix.Predicate)))
+		info.pred = andList(r.own(lv.g.simplify(r.relation.WithCollations(ix.Predicate))))
 	}
 	entries := r.tuples
 	if ix.Tree != nil {
@@ -277,7 +281,7 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 		if len(n.Args) != 2 {
 			return nil
 		}
-		if k.btree(n.Op) != 0 {
+		if k.btree(n.Op) != 0 && k.collated(n.Args...) {
 			if k.matches(n.Args[0]) && k.accepts(n.Op.Left, n.Op.Right) {
 				return one(&indexCond{strategy: k.strategyOf(n.Op), op: n.Op, arg: n.Args[1]})
 			}
@@ -290,7 +294,7 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 			return likeConds(k, i, n, c)
 		}
 	case *expr.ArrayOp:
-		if !n.All && n.Op.Btree == 3 && k.matches(n.L) && k.accepts(n.Op.Left, n.Op.Right) {
+		if !n.All && n.Op.Btree == 3 && k.matches(n.L) && k.collated(n.L, n.R) && k.accepts(n.Op.Left, n.Op.Right) {
 			return one(&indexCond{kind: CondAnyArray, op: n.Op, arg: n.R})
 		}
 	case *expr.NullTest:
@@ -350,6 +354,11 @@ func (k *indexKey) matches(e expr.Expr) bool {
 		return ok && kv.Attr == v.Attr && kv.Rel == v.Rel
 	}
 	return k.expr != nil && equalExpr(k.expr, e)
+}
+
+// collated tells whether a comparison of args follows the key's collation.
+func (k *indexKey) collated(args ...expr.Expr) bool {
+	return k.coll == 0 || expr.InputCollation(args...) == k.coll
 }
 
 // accepts tells whether an operator on these types follows the key's order and
@@ -413,6 +422,9 @@ func likeConds(k *indexKey, i int, n *expr.OpCall, c *clause) []*indexCond {
 			orig: &expr.OpCall{Loc: -1, Op: op, Args: []expr.Expr{n.Args[0], arg}, Ret: types.BoolOID}}
 	}
 	if exact {
+		if !k.collated(n.Args...) {
+			return nil
+		}
 		return []*indexCond{mk(3, prefix)}
 	}
 	out := []*indexCond{mk(1, prefix)}
@@ -453,7 +465,7 @@ func orToArray(b *expr.Bool, k *indexKey) *expr.ArrayOp {
 			return nil
 		}
 		c, ok := o.Args[1].(*expr.Const)
-		if !ok || !k.matches(o.Args[0]) || !k.accepts(o.Op.Left, o.Op.Right) {
+		if !ok || !k.matches(o.Args[0]) || !k.collated(o.Args...) || !k.accepts(o.Op.Left, o.Op.Right) {
 			return nil
 		}
 		op, left = o.Op, o.Args[0]

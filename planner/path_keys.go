@@ -77,13 +77,13 @@ func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
 				return ec
 			}
 		}
-		ec := &eqClass{family: family(ecType(e)), volatile: true, sortRef: ref}
+		ec := &eqClass{family: family(ecType(e)), coll: expr.Collation(e), volatile: true, sortRef: ref}
 		ec.add(e, lv.relidsOf(e))
 		ec.hasConst = false
 		lv.ecs = append(lv.ecs, ec)
 		return ec
 	}
-	return lv.classFor(ecExpr(e), lv.relidsOf(e))
+	return lv.classFor(e, lv.relidsOf(e))
 }
 
 func targetOfRef(targets []expr.Target, ref int) *expr.Target {
@@ -230,7 +230,7 @@ func (lv *level) indexKeys(ix *indexInfo, backward bool) []*pathKey {
 		var ec *eqClass
 		fam := family(ecType(e))
 		for _, c := range lv.ecs {
-			if c.family == fam && !c.volatile && c.find(e) >= 0 {
+			if c.family == fam && c.coll == k.coll && !c.volatile && c.find(e) >= 0 {
 				ec = c
 				break
 			}

@@ -398,6 +398,7 @@ type Materialize struct {
 type SortCol struct {
 	Col        int
 	Type       types.OID
+	Collation  types.OID // for EXPLAIN, 0 if it is the type's
 	Desc       bool
 	NullsFirst bool
 }

@@ -407,7 +407,11 @@ func (lv *level) sortCols(keys []*pathKey, outs []expr.Expr, ids relids) (cols [
 			slot, t = len(outs)+len(missing), m.e.Type()
 			missing = append(missing, m.e)
 		}
-		cols = append(cols, SortCol{Col: slot, Type: t, Desc: k.desc, NullsFirst: k.nullsFirst})
+		col := SortCol{Col: slot, Type: t, Desc: k.desc, NullsFirst: k.nullsFirst}
+		if k.ec.coll != expr.TypeCollation(t) {
+			col.Collation = k.ec.coll
+		}
+		cols = append(cols, col)
 	}
 	return cols, missing
 }

@@ -99,7 +99,7 @@ func (lv *level) aggInputKeys(a *expr.Agg) []*pathKey {
 		if isVolatile(s.Expr) {
 			return nil
 		}
-		keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(s.Expr), lv.relidsOf(s.Expr)), s.Desc, s.NullsFirst))
+		keys = addKey(keys, lv.keyFor(lv.classFor(s.Expr, lv.relidsOf(s.Expr)), s.Desc, s.NullsFirst))
 	}
 	return keys
 }

@@ -270,11 +270,19 @@ func (lv *level) prepVar(v *expr.Var) expr.Expr {
 	if c := virtualColumn(r, v.Attr); c != nil {
 		return lv.virtualValue(v, c)
 	}
-	if lv.off == 0 {
+	coll, ok := r.collation(v.Attr)
+	if lv.q.SetOp != nil && v.Attr >= 1 && v.Attr <= len(lv.q.collations) {
+		coll, ok = lv.q.collations[v.Attr-1], true
+	}
+	if !ok || coll == expr.TypeCollation(v.T) {
+		coll = 0
+	}
+	if lv.off == 0 && coll == 0 {
 		return v
 	}
 	c := *v
 	c.Rel += lv.off
+	c.Coll = coll
 	return &c
 }
 

@@ -246,7 +246,7 @@ func setGrouping(n *SetOpNode) (hashable, sortable bool) {
 func (lv *level) setKeysOf(n *SetOpNode, cols []expr.Expr) []*pathKey {
 	var keys []*pathKey
 	for _, e := range cols {
-		keys = addKey(keys, lv.keyFor(lv.classFor(ecExpr(e), relids{}), false, false))
+		keys = addKey(keys, lv.keyFor(lv.classFor(e, relids{}), false, false))
 	}
 	return keys
 }

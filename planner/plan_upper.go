@@ -331,7 +331,7 @@ func (lv *level) setKeys() {
 	if lv.setArm && len(lv.queryKeys) == 0 && len(q.Sort) == 0 {
 		for i := range lv.targets {
 			if e := lv.targets[i].Expr; !isVolatile(e) && !hasSRF(e) {
-				lv.armKeys = addKey(lv.armKeys, lv.keyFor(lv.classFor(ecExpr(e), lv.relidsOf(e)), false, false))
+				lv.armKeys = addKey(lv.armKeys, lv.keyFor(lv.classFor(e, lv.relidsOf(e)), false, false))
 			}
 		}
 		lv.queryKeys = lv.armKeys

@@ -57,12 +57,12 @@ func (lv *level) partKeys(r *rel) []indexKey {
 	keys := make([]indexKey, len(cols))
 	for i := range cols {
 		c := &cols[i]
-		k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern()}
+		k := indexKey{t: c.Type, pattern: (&catalog.IndexKey{OpClass: c.OpClass}).Pattern(), coll: c.Collation}
 		if c.Attr != 0 {
 			k.attr = r.column(c.Attr)
 			k.e = &expr.Var{Loc: -1, Rel: r.vars, Attr: k.attr, Slot: -1, T: c.Type, Mod: c.Typmod}
 		} else {
-			k.expr = ecExpr(r.own(lv.g.simplify(c.Expr)))
+			k.expr = ecExpr(r.own(lv.g.simplify(r.relation.WithCollations(c.Expr))))
 			k.e = k.expr
 		}
 		keys[i] = k
@@ -332,6 +332,9 @@ func (p *pruner) matchOperator(i int, k *indexKey, n *expr.OpCall) (*keyClause, 
 			return nil, unsupported
 		}
 	default:
+		return nil, noMatch
+	}
+	if !k.collated(n.Args...) {
 		return nil, noMatch
 	}
 	strategy, notEqual := p.strategy(k, op)

@@ -55,6 +55,7 @@ type Query struct {
 	HasAggs, HasWindow, HasSubLinks, HasSRF bool
 	HasModifyingCTE                         bool
 	collations                              []types.OID    // of the result columns, 0 undecided; nil if all are their types'
+	explicit                                []bool         // which of them a COLLATE clause gave
 	runConditions                           []runCondition // on window functions, from outside
 	bare                                    bool           // Where has only what came from outside
 	// OverridingUser ... kept for identity columns.

@@ -324,7 +324,7 @@ func (lv *level) subKeys(r *rel, sub *level, keys []*pathKey) []*pathKey {
 			}
 			v := &expr.Var{Loc: -1, Rel: r.rti, Attr: attr, Slot: -1, T: t.Expr.Type(), Mod: t.Expr.Typmod()}
 			for _, ec := range lv.ecs {
-				if !ec.volatile && ec.find(v) >= 0 {
+				if !ec.volatile && ec.coll == k.ec.coll && ec.find(v) >= 0 {
 					found = lv.keyFor(ec, k.desc, k.nullsFirst)
 				}
 			}
