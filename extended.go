@@ -213,7 +213,7 @@ func (s *Session) analyze(st *commands.Statement, ts []types.OID) (err error) {
 }
 
 // startFor begins a transaction for a statement: one that ends a failed block is
-// welcome there.
+// welcome there, and an empty one.
 func (s *Session) startFor(st *commands.Statement) error {
 	if s.s.Status() == 'E' && (st.Tree == nil || ends(st.Tree)) {
 		return nil

@@ -138,7 +138,7 @@ func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	if err := s.startFor(st); err != nil {
 		return err
 	}
-	if s.s.Status() == 'E' && len(ts) > 0 {
+	if s.s.Status() == 'E' && (len(ts) > 0 || st.Tree == nil) {
 		return s.s.Start() // the error of a failed block
 	}
 	if len(ts) > 0 || commands.Analyzed(st.Tree) {
@@ -195,35 +195,43 @@ func (s *Session) receive(out []types.Datum, portal string, b *Binding, ts []typ
 		default:
 			format = b.ParamFormats[i]
 		}
-		d, err := s.receiveOne(v, format, ts[i], i+1)
+		d, err := s.receiveOne(v, format, ts[i], portal, i+1)
 		if err != nil {
-			return out, inParameter(err, portal, i+1, format)
+			return out, err
 		}
 		out = append(out, d)
 	}
 	return out, nil
 }
 
-func (s *Session) receiveOne(v []byte, format int16, t types.OID, number int) (types.Datum, error) {
+// receiveOne reads a value of a parameter, whose number is for errors.
+func (s *Session) receiveOne(v []byte, format int16, t types.OID, portal string, number int) (types.Datum, error) {
 	switch format {
 	case 0:
 		text, err := types.TextOf(v)
 		if err != nil {
-			return types.NullDatum, err
+			return types.NullDatum, inParameter(err, portal, number, 1)
 		}
-		return types.Input(t, -1, text, s.s.Env)
+		d, err := types.Input(t, -1, text, s.s.Env)
+		if err != nil {
+			err = inParameter(err, portal, number, 0)
+		}
+		return d, err
 	case 1:
 		d, err := types.Receive(t, -1, v, s.s.Env)
 		if e := pgerr.From(err); e != nil && e.Message == "incorrect binary data format" {
-			return d, pgerr.New(e.Code, "%s in bind parameter %d", e.Message, number)
+			err = pgerr.New(e.Code, "%s in bind parameter %d", e.Message, number)
+		}
+		if err != nil {
+			err = inParameter(err, portal, number, 1)
 		}
 		return d, err
 	}
-	return types.NullDatum, pgerr.New(pgerr.InvalidParameterValue, "unsupported format code: %d", format)
+	return types.NullDatum, inParameter(pgerr.New(pgerr.InvalidParameterValue, "unsupported format code: %d", format), portal, number, 1)
 }
 
-// inParameter says which parameter an error is about. The value is left out, as
-// log_parameter_max_length_on_error does by default.
+// inParameter says which parameter an error is about. A value that was a text is left
+// out, as log_parameter_max_length_on_error does by default.
 func inParameter(err error, portal string, number int, format int16) error {
 	e := *pgerr.From(err)
 	var where strings.Builder

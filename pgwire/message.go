@@ -3,6 +3,8 @@ package pgwire
 import (
 	"bytes"
 	"encoding/binary"
+
+	"minidb/types"
 )
 
 // The body of a message, read piece by piece: what a client says is an error where
@@ -11,6 +13,7 @@ import (
 var (
 	errString       = protocolError("invalid string in message")
 	errInsufficient = protocolError("insufficient data left in message")
+	errNoByte       = protocolError("no data left in message")
 	errFormat       = protocolError("invalid message format")
 )
 
@@ -34,6 +37,9 @@ func (m *message) bytes(n int) []byte {
 }
 
 func (m *message) byte() byte {
+	if m.err == nil && len(m.left) == 0 {
+		m.err = errNoByte
+	}
 	if b := m.bytes(1); b != nil {
 		return b[0]
 	}
@@ -55,7 +61,7 @@ func (m *message) int32() int32 {
 	return 0
 }
 
-// text takes bytes up to a zero byte, and that.
+// text takes bytes up to a zero byte, and that; they must be UTF-8.
 func (m *message) text() []byte {
 	i := bytes.IndexByte(m.left, 0)
 	if m.err == nil && i < 0 {
@@ -66,6 +72,9 @@ func (m *message) text() []byte {
 	}
 	b := m.left[:i]
 	m.left = m.left[i+1:]
+	if m.err = types.ValidText(b); m.err != nil {
+		return nil
+	}
 	return b
 }
 

@@ -52,6 +52,18 @@ func (r *binaryReader) take(n int) []byte {
 	return b
 }
 
+// byte takes one byte, whose absence has a text of its own (pq_getmsgbyte).
+func (r *binaryReader) byte() byte {
+	if r.err == nil && len(r.b) == 0 {
+		r.fail(pgerr.ProtocolViolation, "no data left in message")
+		return 0
+	}
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
 func (r *binaryReader) uint64() uint64 {
 	if b := r.take(8); b != nil {
 		return binary.BigEndian.Uint64(b)
@@ -84,13 +96,21 @@ func (r *binaryReader) text() string {
 // TextOf makes a string of bytes from outside, which must be valid UTF-8 without
 // zero bytes (22021).
 func TextOf(b []byte) (string, error) {
+	if err := ValidText(b); err != nil {
+		return "", err
+	}
+	return string(b), nil
+}
+
+// ValidText refuses bytes that are not a text: TextOf's error.
+func ValidText(b []byte) error {
 	if utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 {
-		return string(b), nil
+		return nil
 	}
 	for i := 0; ; {
 		c, n := utf8.DecodeRune(b[i:])
 		if c == 0 || c == utf8.RuneError && n <= 1 {
-			return "", invalidUTF8(b[i:])
+			return invalidUTF8(b[i:])
 		}
 		i += n
 	}
@@ -128,8 +148,7 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		block := r.uint32()
 		return NewTid(block, r.uint16())
 	case BoolOID:
-		b := r.take(1)
-		return NewBool(b != nil && b[0] != 0)
+		return NewBool(r.byte() != 0)
 	case Float8OID:
 		return NewFloat8(math.Float64frombits(r.uint64()))
 	case Float4OID:
@@ -139,10 +158,15 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 	case VarcharOID, BpcharOID:
 		return r.checked(CoerceLength(NewText(r.text()), t, typmod, false))
 	case NameOID:
-		return NewText(TruncateName(r.text()))
+		s := r.text()
+		if len(s) > nameLen && r.err == nil {
+			r.err, r.b = pgerr.New(pgerr.NameTooLong, "identifier too long").
+				WithDetail("Identifier must be less than %d characters.", nameLen+1), nil
+		}
+		return NewText(s)
 	case CharOID:
-		if b := r.take(1); b != nil && b[0] != 0 {
-			return NewText(string(b))
+		if c := r.byte(); c != 0 {
+			return NewText(string([]byte{c}))
 		}
 		return NewText("")
 	case ByteaOID:
