@@ -36,7 +36,7 @@ var layers = map[string][]string{
 	"cmd/minidb/screen":     {},
 	"lab":                   {"."},
 	"cmd/minidb/shell":      {".", "lab", "parser/lex", "cmd/minidb/shell/edit"},
-	"pgwire":                {".", "pgerr", "password"},
+	"pgwire":                {".", "pgerr", "password", "types"},
 	"cmd/minidb/golden":     {".", "cmd/minidb/shell"},
 	"driver":                {".", "types"},
 	"minidbtest":            {".", "cmd/minidb/golden"},

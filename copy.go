@@ -83,13 +83,17 @@ func (r *Rows) CopyTo(dst io.Writer) error {
 	if r.done || r.copyOut == nil {
 		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "the statement is not a COPY that has data")
 	}
-	if line := r.copyOut.Header(); line != nil {
-		if _, err := dst.Write(line); err != nil {
-			return r.failCopy(err)
+	write := func(line []byte, err error) error {
+		if err == nil && line != nil {
+			_, err = dst.Write(line)
 		}
+		return err
+	}
+	if err := write(r.copyOut.Header()); err != nil {
+		return r.failCopy(err)
 	}
 	for r.Next() {
-		if _, err := dst.Write(r.copyOut.Line(r.row)); err != nil {
+		if err := write(r.copyOut.Line(r.row)); err != nil {
 			return r.failCopy(err)
 		}
 	}

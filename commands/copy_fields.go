@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // The fields of a line of COPY FROM's data: PostgreSQL's CopyReadAttributesText
@@ -40,7 +41,15 @@ func (s *copyFields) split(line []byte) error {
 		return nil
 	}
 	s.text = string(s.out)
-	return validUTF8(s.out)
+	if types.ValidText(s.out) == nil {
+		return nil
+	}
+	for _, f := range s.list { // an escape may have cut a character off at the field's end
+		if err := types.ValidText(s.out[f.from:f.to]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // value returns the text of field i.

@@ -37,6 +37,7 @@ type CopyIn struct {
 	fields copyFields
 	batch  copyBatch
 	place  copyPlace
+	text   []byte // the line, if it has another encoding than the database
 
 	written, skipped int64
 }

@@ -36,7 +36,8 @@ type copyFormat struct {
 	ignoreErrors  bool
 	verbose       bool
 	silent        bool
-	rejectLimit   int64 // 0: none
+	rejectLimit   int64           // 0: none
+	encoding      *types.Encoding // nil if the data are UTF8
 }
 
 // copyOptions reads the options of a COPY.
@@ -67,7 +68,7 @@ func copyOptions(s *tree.Copy) (*copyFormat, error) {
 func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 	switch o.Name {
 	case "format", "default", "delimiter", "null", "quote", "escape", "encoding", "on_error", "log_verbosity":
-		if o.Value == nil {
+		if o.Value == nil && len(o.Names) == 0 {
 			return pgerr.New(pgerr.SyntaxError, "%s requires a parameter", o.Name)
 		}
 	}
@@ -88,9 +89,7 @@ func (f *copyFormat) read(s *tree.Copy, o *tree.DefElem) (err error) {
 	case "force_null":
 		f.forceNull, err = optionColumns(o)
 	case "encoding":
-		if n := strings.ToLower(planner.DefString(o)); n != "utf8" && n != "utf-8" {
-			err = pgerr.New(pgerr.InvalidParameterValue, "argument to option %q must be a valid encoding name", o.Name).At(int(o.Pos))
-		}
+		f.encoding, err = readEncoding(o)
 	case "on_error", "log_verbosity", "reject_limit":
 		err = f.readTolerance(s, o)
 	default:
@@ -128,6 +127,21 @@ func readHeader(s *tree.Copy, o *tree.DefElem) (headerLine, error) {
 		return skipHeader, nil
 	}
 	return noHeader, nil
+}
+
+// readEncoding finds the encoding of the data, nil if there is nothing to convert.
+func readEncoding(o *tree.DefElem) (*types.Encoding, error) {
+	name := planner.DefString(o)
+	e, known := types.FindEncoding(name)
+	switch {
+	case e != nil && e.Same():
+		return nil, nil
+	case e != nil:
+		return e, nil
+	case known:
+		return nil, pgerr.Unsupported(int(o.Pos), "COPY with encoding "+strings.ToUpper(name), "Use UTF8.")
+	}
+	return nil, pgerr.New(pgerr.InvalidParameterValue, "argument to option %q must be a valid encoding name", o.Name).At(int(o.Pos))
 }
 
 // optionColumns takes a list of columns.

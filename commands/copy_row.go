@@ -65,7 +65,13 @@ func (in *CopyIn) line() ([]byte, error) {
 		in.place.line++
 		return nil, nil
 	}
-	if err := validUTF8(line); err != nil {
+	if in.f.encoding == nil {
+		err = types.ValidText(line)
+	} else {
+		in.text, err = in.f.encoding.AppendUTF8(in.text[:0], line)
+		line = in.text
+	}
+	if err != nil {
 		return nil, err
 	}
 	in.place.text = line

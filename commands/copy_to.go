@@ -48,9 +48,20 @@ func BeginCopyTo(c *Ctx, s *tree.Copy) (*CopyOut, *planner.Query, error) {
 		}
 		query = selectColumns(s.Relation, cols)
 	}
+	into, _ := query.(*tree.SelectStmt)
+	if into != nil && into.Into != nil {
+		plain := *into
+		plain.Into = nil
+		query = &plain
+	} else {
+		into = nil
+	}
 	q, err := planner.Analyze(c.Access, query, nil)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, nil, err
+	case into != nil:
+		return nil, nil, pgerr.New(pgerr.FeatureNotSupported, "COPY (SELECT INTO) is not supported")
 	}
 	if q.Command != planner.Select && len(q.Returning) == 0 {
 		return nil, nil, pgerr.New(pgerr.FeatureNotSupported, "COPY query must have a RETURNING clause")
@@ -119,22 +130,33 @@ func (o *CopyOut) Trailer() []byte {
 func (o *CopyOut) Columns() int { return len(o.cols) }
 
 // Header returns the line of column names, nil if none is wanted.
-func (o *CopyOut) Header() []byte {
+func (o *CopyOut) Header() ([]byte, error) {
 	if o.f.header == noHeader {
-		return nil
+		return nil, nil
 	}
 	o.line = o.line[:0]
 	for i := range o.cols {
 		o.field(i, []byte(o.cols[i].Name), false)
 	}
-	return append(o.line, '\n')
+	return o.encoded(append(o.line, '\n'))
 }
 
-// Line returns the line of a row. It is valid until the next call.
-func (o *CopyOut) Line(row types.Row) []byte {
+// encoded is a line in the encoding of the data.
+func (o *CopyOut) encoded(line []byte) (_ []byte, err error) {
+	o.line = line
+	if o.f.encoding == nil {
+		return line, nil
+	}
+	o.text, err = o.f.encoding.Append(o.text[:0], line)
+	return o.text, err
+}
+
+// Line returns the line of a row, or the error of a character that the encoding does
+// not have. It is valid until the next call.
+func (o *CopyOut) Line(row types.Row) ([]byte, error) {
 	o.line = o.line[:0]
 	if o.f.binary {
-		return o.binaryLine(row)
+		return o.binaryLine(row), nil
 	}
 	for i := range o.cols {
 		if row[i].IsNull() {
@@ -145,8 +167,7 @@ func (o *CopyOut) Line(row types.Row) []byte {
 		o.text = types.AppendText(o.text[:0], row[i], o.cols[i].Type, o.env)
 		o.field(i, o.text, o.quote[i])
 	}
-	o.line = append(o.line, '\n')
-	return o.line
+	return o.encoded(append(o.line, '\n'))
 }
 
 func (o *CopyOut) separate(i int) {

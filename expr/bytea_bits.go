@@ -151,42 +151,23 @@ func uuidTime(_ *Ctx, a types.Datum) (types.Datum, error) {
 	return types.NullDatum, nil
 }
 
-// encodingNames are the encodings with a conversion, by name without signs.
-var encodingNames = map[string]string{"utf8": "UTF8", "unicode": "UTF8", "latin1": "LATIN1", "iso88591": "LATIN1", "sqlascii": "SQL_ASCII"}
-
-// encodingKey is an encoding's name in lower case and without signs.
-func encodingKey(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 128 && isAlnum(byte(r)) {
-			return r
-		}
-		return -1
-	}, lowerASCII(name))
-}
-
 // encoding finds an encoding; what says whether it is the source or destination.
-func encoding(name, what string) (string, error) {
-	key := encodingKey(name)
-	if e := encodingNames[key]; e != "" {
+func encoding(name, what string) (*types.Encoding, error) {
+	e, known := types.FindEncoding(name)
+	switch {
+	case e != nil:
 		return e, nil
+	case known:
+		return nil, pgerr.Unsupported(-1, "the encoding "+name, "")
+	case what == "":
+		return nil, pgerr.New(pgerr.InvalidParameterValue, "invalid encoding name \"%s\"", name)
 	}
-	if otherEncodings[key] {
-		return "", pgerr.Unsupported(-1, "the encoding "+name, "")
-	}
-	if what == "" {
-		return "", pgerr.New(pgerr.InvalidParameterValue, "invalid encoding name \"%s\"", name)
-	}
-	return "", pgerr.New(pgerr.InvalidParameterValue, "invalid %s encoding name \"%s\"", what, name)
+	return nil, pgerr.New(pgerr.InvalidParameterValue, "invalid %s encoding name \"%s\"", what, name)
 }
 
-// otherEncodings are PostgreSQL's encodings that minidb cannot convert.
-var otherEncodings = wordSet(`abc alt big5 euccn eucjis2004 eucjp euckr euctw gb18030 gbk iso88592 iso88593 iso88594
-	iso88595 iso88596 iso88597 iso88598 iso88599 iso885910 iso885913 iso885914 iso885915 iso885916 johab koi8 koi8r
-	koi8u latin10 latin2 latin3 latin4 latin5 latin6 latin7 latin8 latin9 mskanji muleinternal shiftjis
-	shiftjis2004 sjis tcvn tcvn5712 uhc vscii win win1250 win1251 win1252 win1253 win1254 win1255 win1256
-	win1257 win1258 win866 win874 win932 win936 win949 win950 windows1250 windows1251 windows1252 windows1253
-	windows1254 windows1255 windows1256 windows1257 windows1258 windows866 windows874 windows932 windows936
-	windows949 windows950`)
+// direct are pairs of encodings that PostgreSQL converts without going through UTF8.
+var direct = map[string]string{"LATIN2": "WIN1250", "WIN1250": "LATIN2", "KOI8R": "WIN1251 WIN866 ISO_8859_5",
+	"WIN1251": "KOI8R WIN866 ISO_8859_5", "WIN866": "KOI8R WIN1251 ISO_8859_5", "ISO_8859_5": "KOI8R WIN1251 WIN866"}
 
 // convert turns bytes of one encoding into another.
 func convert(b []byte, from, to string) (types.Datum, error) {
@@ -198,28 +179,25 @@ func convert(b []byte, from, to string) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
-	if src == "UTF8" || src == "SQL_ASCII" && dest == "UTF8" {
-		if err := checkUTF8(b); err != nil {
-			return types.NullDatum, err
-		}
+	if err := src.Verify(b); err != nil {
+		return types.NullDatum, err
 	}
 	switch {
-	case src == "LATIN1" && dest == "UTF8":
-		b = []byte(latin1(b))
-	case src == "UTF8" && dest == "LATIN1":
-		out := make([]byte, 0, len(b))
-		for i := 0; i < len(b); {
-			r, n := utf8.DecodeRune(b[i:])
-			if r > 0xff {
-				return types.NullDatum, pgerr.New(pgerr.UntranslatableCharacter,
-					"character with byte sequence %s in encoding \"UTF8\" has no equivalent in encoding \"LATIN1\"", hexBytes(b[i:i+n]))
-			}
-			out = append(out, byte(r))
-			i += n
-		}
-		b = out
+	case src.Name == "SQL_ASCII":
+		return types.NewBytea(b), dest.Verify(b)
+	case src == dest || dest.Name == "SQL_ASCII":
+		return types.NewBytea(b), nil
+	case !src.Same() && !dest.Same() && strings.Contains(direct[src.Name], dest.Name):
+		return types.NullDatum, pgerr.Unsupported(-1, "conversion from "+src.Name+" to "+dest.Name, "Convert to UTF8 first.")
+	case !src.Same() && !dest.Same():
+		return types.NullDatum, pgerr.New(pgerr.UndefinedFunction,
+			"default conversion function for encoding \"%s\" to \"%s\" does not exist", src.Name, dest.Name)
 	}
-	return types.NewBytea(b), nil
+	text, err := src.AppendUTF8(nil, b)
+	if err == nil {
+		text, err = dest.Append(nil, text)
+	}
+	return types.NewBytea(text), err
 }
 
 func convertFrom(_ *Ctx, a, from types.Datum) (types.Datum, error) {
@@ -227,17 +205,7 @@ func convertFrom(_ *Ctx, a, from types.Datum) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
-	if err := checkUTF8(d.Bytes()); err != nil {
-		return types.NullDatum, err
-	}
-	return types.NewText(string(d.Bytes())), nil
-}
-
-func checkUTF8(b []byte) error {
-	if !utf8.Valid(b) || bytes.IndexByte(b, 0) >= 0 {
-		return pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\": %s", badBytes(b))
-	}
-	return nil
+	return types.NewText(string(d.Bytes())), types.ValidText(d.Bytes())
 }
 
 func lengthIn(_ *Ctx, a, name types.Datum) (types.Datum, error) {
@@ -245,11 +213,11 @@ func lengthIn(_ *Ctx, a, name types.Datum) (types.Datum, error) {
 	if err != nil {
 		return types.NullDatum, err
 	}
-	if enc != "UTF8" {
-		return types.NewInt(int64(len(a.Bytes()))), nil
-	}
-	if err := checkUTF8(a.Bytes()); err != nil {
+	if err := enc.Verify(a.Bytes()); err != nil {
 		return types.NullDatum, err
+	}
+	if enc.Name != "UTF8" {
+		return types.NewInt(int64(len(a.Bytes()))), nil
 	}
 	return types.NewInt(int64(utf8.RuneCount(a.Bytes()))), nil
 }

@@ -94,27 +94,6 @@ func toBase(base int, width uint) func(*Ctx, types.Datum) (types.Datum, error) {
 	}
 }
 
-func badBytes(b []byte) string {
-	i := 0
-	for i < len(b) && b[i] != 0 {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n <= 1 {
-			break
-		}
-		i += n
-	}
-	return hexBytes(b[i:min(i+1, len(b))])
-}
-
-// hexBytes writes bytes as messages show them.
-func hexBytes(b []byte) string {
-	var out []string
-	for _, c := range b {
-		out = append(out, "0x"+hex.EncodeToString([]byte{c}))
-	}
-	return strings.Join(out, " ")
-}
-
 func byteaSubstr(_ *Ctx, a, from, n types.Datum) (types.Datum, error) {
 	start, count := from.Int(), n.Int()
 	if count < 0 {

@@ -63,33 +63,17 @@ var systemCodes = codeTable{
 	"pg_client_encoding":  constant(types.NewText("UTF8")),
 	"getdatabaseencoding": constant(types.NewText("UTF8")),
 	"PG_encoding_to_char": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
-		switch a.Int() {
-		case 6:
-			return types.NewText("UTF8"), nil
-		case 8:
-			return types.NewText("LATIN1"), nil
-		case 0:
-			return types.NewText("SQL_ASCII"), nil
+		if n := a.Int(); n >= 0 && n < int64(len(types.EncodingNames)) {
+			return types.NewText(types.EncodingNames[n]), nil
 		}
 		return types.NewText(""), nil
 	}},
 	"PG_char_to_encoding": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
-		switch e, _ := encoding(a.Text(), ""); e {
-		case "UTF8":
-			return types.NewInt(6), nil
-		case "LATIN1":
-			return types.NewInt(8), nil
-		case "SQL_ASCII":
-			return types.NewInt(0), nil
-		}
-		return types.NewInt(-1), nil
+		return types.NewInt(int64(types.EncodingNumber(a.Text()))), nil
 	}},
 	"pg_encoding_max_length_sql": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
-		switch a.Int() {
-		case 0:
-			return types.NewInt(1), nil
-		case 6:
-			return types.NewInt(4), nil
+		if n := a.Int(); n >= 0 && n < int64(len(encodingWidths)) {
+			return types.NewInt(int64(encodingWidths[n])), nil
 		}
 		return types.NullDatum, nil
 	}},
@@ -248,3 +232,6 @@ func columnSize(d types.Datum, t types.OID, computed bool) types.Datum {
 	}
 	return types.NewInt(int64(n))
 }
+
+// encodingWidths are the most bytes that a character has, by the encoding's number.
+var encodingWidths = [...]int8{1, 3, 3, 3, 4, 3, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 3, 2}

@@ -4,7 +4,6 @@ package expr
 // code points; and to_ascii, which replaces the letters of some encodings.
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -37,17 +36,17 @@ var unicodeCodes = codeTable{
 	"to_ascii_default": {f1: func(_ *Ctx, s types.Datum) (types.Datum, error) { return toASCII(s.Text(), "UTF8") }},
 	"to_ascii_enc": {f2: func(_ *Ctx, s, enc types.Datum) (types.Datum, error) {
 		n := enc.Int()
-		if n < 0 || n >= int64(len(encodings)) {
+		if n < 0 || n >= int64(len(types.EncodingNames)) {
 			return types.NullDatum, pgerr.New(pgerr.UndefinedObject, "%d is not a valid encoding code", n)
 		}
-		return toASCII(s.Text(), encodings[n])
+		return toASCII(s.Text(), types.EncodingNames[n])
 	}},
 	"to_ascii_encname": {f2: func(_ *Ctx, s, enc types.Datum) (types.Datum, error) {
-		i := slices.IndexFunc(encodings, func(e string) bool { return encodingKey(e) == encodingKey(enc.Text()) })
+		i := types.EncodingNumber(enc.Text())
 		if i < 0 {
 			return types.NullDatum, pgerr.New(pgerr.UndefinedObject, "%s is not a valid encoding name", enc.Text())
 		}
-		return toASCII(s.Text(), encodings[i])
+		return toASCII(s.Text(), types.EncodingNames[i])
 	}},
 }
 
@@ -73,11 +72,6 @@ func allAssigned(s string) bool {
 	}
 	return true
 }
-
-// encodings are PostgreSQL's encodings, by number.
-var encodings = strings.Fields(`SQL_ASCII EUC_JP EUC_CN EUC_KR EUC_TW EUC_JIS_2004 UTF8 MULE_INTERNAL LATIN1 LATIN2 LATIN3
-	LATIN4 LATIN5 LATIN6 LATIN7 LATIN8 LATIN9 LATIN10 WIN1256 WIN1258 WIN866 WIN874 KOI8R WIN1251 WIN1252 ISO_8859_5
-	ISO_8859_6 ISO_8859_7 ISO_8859_8 WIN1250 WIN1253 WIN1254 WIN1255 WIN1257 KOI8U SJIS BIG5 GBK UHC GB18030 JOHAB SHIFT_JIS_2004`)
 
 // asciiLetters are what to_ascii makes of the bytes from 128 on that are part of a
 // character in UTF8: 128 to 191, and 194 to 244.

@@ -149,8 +149,8 @@ func (p *parser) copy() tree.Statement {
 		p.wantP(")")
 		p.want("to")
 	} else {
-		if p.is("binary") {
-			p.unsupported("COPY BINARY in the old syntax")
+		if pos := p.pos(); p.accept("binary") { // the syntax before PostgreSQL 7.3
+			c.Options = append(c.Options, &tree.DefElem{Pos: pos, Name: "format", Value: stringConst(pos, "binary")})
 		}
 		c.Relation = p.relation()
 		c.Columns = p.optNameList()
@@ -162,11 +162,20 @@ func (p *parser) copy() tree.Statement {
 	default:
 		c.HasFile, c.File = true, p.stringConst()
 	}
+	if c.Relation != nil {
+		using := p.accept("using")
+		if using || p.is("delimiters") {
+			d := &tree.DefElem{Pos: p.pos(), Name: "delimiter"}
+			p.want("delimiters")
+			d.Value = stringConst(p.pos(), p.stringConst())
+			c.Options = append(c.Options, d)
+		}
+	}
 	p.accept("with")
 	if p.isP("(") {
-		c.Options = p.copyOptions()
+		c.Options = append(c.Options, p.copyOptions()...)
 	} else {
-		c.Options = p.oldCopyOptions()
+		c.Options = append(c.Options, p.oldCopyOptions()...)
 	}
 	if p.is("where") {
 		if !c.From {

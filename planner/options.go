@@ -16,7 +16,7 @@ func DefString(d *tree.DefElem) string {
 	case d.Value != nil:
 		return d.Value.Text
 	case len(d.Names) > 0:
-		return d.Names[len(d.Names)-1]
+		return strings.Join(d.Names, ".")
 	}
 	return ""
 }

@@ -7,31 +7,22 @@ import (
 	"strings"
 
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // checkEncoding accepts the spellings of UTF8, the one encoding of minidb. The
 // other encodings of PostgreSQL are refused as not built, unknown ones as wrong.
 func checkEncoding(_ *Values, d *Def, in string) (string, error) {
-	name := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, strings.ToLower(in))
-	switch name {
-	case "utf8", "unicode":
+	switch e, known := types.FindEncoding(in); {
+	case in == "UNICODE": // which PostgreSQL leaves as it is, for old clients
+		return in, nil
+	case e != nil && e.Name == "UTF8":
 		return "UTF8", nil
-	}
-	if strings.Contains(otherEncodings, " "+name+" ") && name != "" {
+	case known:
 		return "", pgerr.Unsupported(-1, "client encoding "+strings.ToUpper(in), "Use UTF8.")
 	}
 	return "", d.invalid(in)
 }
-
-const otherEncodings = " sqlascii eucjp euccn euckr euctw eucjis2004 mulinternal muleinternal " +
-	"latin1 latin2 latin3 latin4 latin5 latin6 latin7 latin8 latin9 latin10 iso88591 iso88595 iso88596 " +
-	"iso88597 iso88598 iso885915 win1250 win1251 win1252 win1253 win1254 win1255 win1256 win1257 win1258 " +
-	"win866 win874 koi8r koi8u koi8 sjis big5 gbk uhc gb18030 johab shiftjis2004 "
 
 // checkLocale accepts the locale of which minidb knows the rules.
 func checkLocale(_ *Values, d *Def, in string) (string, error) {

@@ -127,11 +127,7 @@ func invalidUTF8(b []byte) error {
 	case b[0] >= 0xc0 && b[0] < 0xe0:
 		n = 2
 	}
-	text := ""
-	for _, c := range b[:min(n, len(b))] {
-		text += " 0x" + string("0123456789abcdef"[c>>4]) + string("0123456789abcdef"[c&15])
-	}
-	return pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\":%s", text)
+	return invalidSequence("UTF8", b[:min(n, len(b))])
 }
 
 func (r *binaryReader) value(t OID, typmod int32) Datum {
