@@ -214,58 +214,6 @@ func splitStartup(b []byte) ([]string, error) {
 	return nil, fatal(pgerr.ProtocolViolation, "invalid startup packet layout: expected terminator as last byte")
 }
 
-// splitOptions reads what a client gives as command-line options of its session: -c
-// name=value and --name=value, with blanks between them that a backslash hides.
-func splitOptions(s string) ([]minidb.Setting, error) {
-	var out []minidb.Setting
-	words := optionWords(s)
-	for i := 0; i < len(words); i++ {
-		text, ok := strings.CutPrefix(words[i], "--")
-		if !ok {
-			if text, ok = strings.CutPrefix(words[i], "-c"); !ok {
-				return nil, fatal(pgerr.SyntaxError, "invalid command-line argument for server process: %s", words[i])
-			}
-			if text == "" && i+1 < len(words) {
-				i++
-				text = words[i]
-			}
-		}
-		name, value, ok := strings.Cut(text, "=")
-		switch {
-		case !ok && strings.HasPrefix(words[i], "--"):
-			return nil, fatal(pgerr.SyntaxError, "--%s requires a value", text)
-		case !ok:
-			return nil, fatal(pgerr.SyntaxError, "-c %s requires a value", text)
-		}
-		out = append(out, minidb.Setting{Name: strings.ReplaceAll(name, "-", "_"), Value: value})
-	}
-	return out, nil
-}
-
-func optionWords(s string) (out []string) {
-	var word []byte
-	started := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case strings.IndexByte(" \t\n\v\f\r", c) >= 0:
-			if started {
-				out, word, started = append(out, string(word)), nil, false
-			}
-			continue
-		case c == '\\' && i+1 < len(s):
-			i++
-			word = append(word, s[i])
-		case c != '\\':
-			word = append(word, c)
-		}
-		started = true
-	}
-	if started {
-		out = append(out, string(word))
-	}
-	return out
-}
-
 // login opens the session and tells the client all about it.
 func (c *conn) login(l minidb.Login) error {
 	sess, err := c.srv.db.Connect(l)
