@@ -134,6 +134,18 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 		return nil
 	}
 	switch cmd.Kind {
+	case tree.SetLogged, tree.SetUnlogged:
+		if t.old.Kind == catalog.SequenceKind {
+			return nil
+		}
+	case tree.SetRelOptions, tree.ResetRelOptions:
+		if t.old.Kind == catalog.IndexKind {
+			return nil
+		}
+	case tree.SetTablespace:
+		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
+			return pgerr.Unsupported(int(cmd.Pos), "ALTER INDEX SET TABLESPACE", "")
+		}
 	case tree.SetStatistics:
 		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
 			return nil
@@ -155,7 +167,7 @@ func (t *alterTable) notPerformed(action string) error {
 		WithDetail("This operation is not supported for %s.", kindNames[t.old.Kind])
 }
 
-// alterNames are the subcommands that are built, in PostgreSQL's words.
+// alterNames are the subcommands in PostgreSQL's words.
 var alterNames = map[tree.AlterCmdKind]string{
 	tree.AddColumn: "ADD COLUMN", tree.DropColumn: "DROP COLUMN", tree.ColumnDefault: "ALTER COLUMN ... SET DEFAULT",
 	tree.SetNotNull: "ALTER COLUMN ... SET NOT NULL", tree.DropNotNull: "ALTER COLUMN ... DROP NOT NULL",
@@ -170,6 +182,13 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.AddIdentity: "ALTER COLUMN ... ADD IDENTITY", tree.SetIdentity: "ALTER COLUMN ... SET IDENTITY",
 	tree.DropIdentity:    "ALTER COLUMN ... DROP IDENTITY",
 	tree.AttachPartition: "ATTACH PARTITION", tree.DetachPartition: "DETACH PARTITION",
+	tree.SetColumnOptions: "ALTER COLUMN ... SET", tree.ResetColumnOptions: "ALTER COLUMN ... RESET",
+	tree.SetCompression: "ALTER COLUMN ... SET COMPRESSION", tree.SetTablespace: "SET TABLESPACE",
+	tree.SetAccessMethod: "SET ACCESS METHOD", tree.ClusterOn: "CLUSTER ON", tree.SetWithoutCluster: "SET WITHOUT CLUSTER",
+	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.OfType: "OF", tree.NotOfType: "NOT OF",
+	tree.EnableRowSecurity: "ENABLE ROW SECURITY", tree.DisableRowSecurity: "DISABLE ROW SECURITY",
+	tree.ForceRowSecurity: "FORCE ROW SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW SECURITY",
+	tree.DisableTrigger: "DISABLE TRIGGER",
 }
 
 // unbuiltAlter are subcommands that are not built, as they are written.

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/storage/lmgr"
 )
@@ -15,8 +16,18 @@ func (t *alterTable) setPersistence(p byte) error {
 	case t.old.Persistence == 't':
 		return pgerr.New(pgerr.InvalidTableDefinition, "cannot change logged status of table %q because it is temporary", t.old.Name)
 	}
-	t.persisted = true
-	if t.old.Persistence != p {
+	t.persisted = t.old.Persistence != p
+	if t.persisted && t.old.Kind == catalog.SequenceKind {
+		t.step(passMisc, func() error {
+			seq, err := t.rel()
+			if err != nil {
+				return err
+			}
+			return t.c.Access.SetSequencePersistence(seq, p)
+		})
+		return nil
+	}
+	if t.persisted {
 		if err := t.keysAllow(p); err != nil {
 			return err
 		}

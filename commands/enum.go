@@ -155,7 +155,13 @@ func missingType(err error) bool {
 func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 	var objs []catalog.Object
 	for _, n := range s.Names {
-		oid, err := c.lockObject(catalog.PgType, lmgr.AccessExclusive, func() (types.OID, error) { return c.findType(n.Names) })
+		oid, err := c.lockObject(catalog.PgType, lmgr.AccessExclusive, func() (types.OID, error) {
+			oid, err := c.findType(n.Names)
+			if t, ok := c.Access.TypeInfo(oid); ok && n.Array {
+				oid = t.Array
+			}
+			return oid, err
+		})
 		switch {
 		case err != nil && s.IfExists && missingType(err):
 			c.notice(pgerr.SuccessfulCompletion, "%s, skipping", pgerr.From(err).Message)

@@ -68,6 +68,11 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 	if err := c.Access.CheckColumns(c.Sess.CurrentRole, ref, fk.RefColumns, catalog.ReferencesPrivilege); err != nil {
 		return 0, err
 	}
+	for _, num := range fk.Columns {
+		if rel.Columns[num-1].Virtual {
+			return 0, pgerr.New(pgerr.FeatureNotSupported, "foreign key constraints on virtual generated columns are not supported")
+		}
+	}
 	if err := noGeneratedAction(rel, fk); err != nil {
 		return 0, err
 	}
@@ -147,9 +152,6 @@ func keyAttrs(rel *catalog.Relation, names []string) ([]int, error) {
 		col := rel.ColumnByName(name)
 		if col == nil {
 			return nil, pgerr.New(pgerr.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", name)
-		}
-		if col.Virtual {
-			return nil, pgerr.New(pgerr.FeatureNotSupported, "foreign key constraints on virtual generated columns are not supported")
 		}
 		if len(out) == maxIndexColumns {
 			return nil, pgerr.New(pgerr.TooManyColumns, "cannot have more than %d keys in a foreign key", maxIndexColumns)

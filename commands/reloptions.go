@@ -177,14 +177,15 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 	if t.old.Kind == catalog.ViewKind {
 		return t.setViewOptions(cmd)
 	}
-	if t.old.Kind != catalog.TableKind {
-		return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE "+unbuiltAlter[cmd.Kind]+" of "+kindNames[t.old.Kind], "")
+	known, others := tableOptions, otherTableOptions
+	if t.old.Kind == catalog.IndexKind {
+		known, others = indexOptions, nil
 	}
 	rel, err := t.rel()
 	if err != nil {
 		return err
 	}
-	options, err := tableParameters(rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
+	options, err := parameters(known, others, rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,10 @@ func (c *Ctx) unbuilt(s *tree.Unbuilt) error {
 		switch {
 		case err != nil:
 			return err
+		case s.What == "ALTER TYPE of a composite type" && rel.Kind != catalog.CompositeKind:
+			return pgerr.New(pgerr.WrongObjectType, "%q is not a composite type", rel.Name)
+		case s.What == "ALTER TYPE of a composite type":
+			err = c.Access.CheckOwner(rel)
 		case s.What == "CREATE RULE":
 			err = c.Access.CheckOwner(rel)
 		default:

@@ -40,10 +40,13 @@ func (r *Resolver) TypeOf(o types.OID) *types.Type {
 
 // TypeName prints a type for an error message.
 func (r *Resolver) TypeName(o types.OID) string {
-	if t := r.TypeOf(o); t != nil {
+	if t, ok := types.ByOID(o); ok {
 		return t.SQLName
 	}
-	return "???"
+	if r.TypeOf(o) == nil {
+		return "???"
+	}
+	return r.Env.Names.RegtypeOut(o)
 }
 
 // BaseType looks through domains.

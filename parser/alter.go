@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"minidb/parser/lex"
 	"minidb/parser/tree"
 )
 
@@ -71,8 +70,53 @@ func (p *parser) alterType(pos int32) tree.Statement {
 	if s := p.alterCommon(pos, tree.KindType, name); s != nil {
 		return s
 	}
-	p.unsupported("ALTER TYPE of a composite type")
-	return nil
+	return p.alterComposite(pos, name)
+}
+
+// alterComposite consumes ALTER TYPE ... ADD, DROP, ALTER and RENAME ATTRIBUTE, and SET
+// (...), all of which are refused for what they are.
+func (p *parser) alterComposite(pos int32, name []string) tree.Statement {
+	s := &tree.Unbuilt{Pos: pos, What: "ALTER TYPE of a composite type", Relation: &tree.RangeVar{Pos: pos}}
+	p.setRelation(s.Relation, name)
+	switch {
+	case p.is("rename"):
+		p.want("rename", "attribute")
+		p.name()
+		p.want("to")
+		p.name()
+		p.behavior()
+	case p.isSeq("set"):
+		p.i++
+		p.wantP("(")
+		p.unsupported("ALTER TYPE SET (...)")
+	default:
+		p.list(func() {
+			switch p.oneOf("add", "drop", "alter") {
+			case "add":
+				p.want("attribute")
+				p.name()
+				p.typeName()
+				if p.accept("collate") {
+					p.qualified()
+				}
+			case "drop":
+				p.want("attribute")
+				p.ifExists()
+				p.name()
+			default:
+				p.want("attribute")
+				p.name()
+				p.accept("set", "data")
+				p.want("type")
+				p.typeName()
+				if p.accept("collate") {
+					p.qualified()
+				}
+			}
+			p.behavior()
+		})
+	}
+	return s
 }
 
 func (p *parser) alterEnum(pos int32, name []string) tree.Statement {
@@ -125,6 +169,13 @@ func (p *parser) drop() tree.Statement {
 	d.IfExists = p.ifExists()
 	if d.Kind == tree.KindSchema || d.Kind == tree.KindExtension {
 		p.list(func() { d.Names = append(d.Names, &tree.ObjectName{Pos: p.pos(), Names: []string{p.name()}}) })
+	} else if d.Kind == tree.KindType || d.Kind == tree.KindDomain {
+		p.list(func() {
+			n := &tree.ObjectName{Pos: p.pos()}
+			t := p.typeName()
+			n.Names, n.Array = t.Names, len(t.ArrayBounds) > 0
+			d.Names = append(d.Names, n)
+		})
 	} else {
 		d.Names = p.anyNames()
 	}
@@ -183,15 +234,10 @@ func (p *parser) alterRelation(pos int32, kind tree.ObjectKind) tree.Statement {
 		return &tree.AlterObjectSchema{Pos: pos, Kind: kind, Relation: rel, NewSchema: p.name(), IfExists: ifExists}
 	case p.is("depends", "no") && kind == tree.KindIndex:
 		p.unsupported("DEPENDS ON EXTENSION")
-	case kind == tree.KindSequence && !p.is("owner") && !(p.is("set") && (p.at(1).Is("logged") || p.at(1).Is("unlogged"))):
-		s := &tree.AlterSequence{Pos: pos, Sequence: rel, IfExists: ifExists}
-		if p.accept("set") {
-			p.fail(p.i)
+	case kind == tree.KindSequence && !(p.is("no") && (p.at(1).Is("inherit") || p.at(1).Is("force"))):
+		if l := p.sequenceOptions(); l != nil {
+			return &tree.AlterSequence{Pos: pos, Sequence: rel, IfExists: ifExists, Options: l}
 		}
-		if s.Options = p.sequenceOptions(); s.Options == nil {
-			p.fail(p.i)
-		}
-		return s
 	}
 	a := &tree.AlterTable{Pos: pos, Kind: kind, Relation: rel, IfExists: ifExists}
 	partition := func() bool { return p.is("attach", "detach") && p.at(1).Is("partition") }
@@ -213,8 +259,9 @@ func (p *parser) renameRelation(pos int32, kind tree.ObjectKind, rel *tree.Range
 	p.want("rename")
 	switch {
 	case p.accept("to"):
-	case p.is("constraint") && p.at(1).Kind != lex.EOF && !p.at(1).Is("to"):
-		p.i++
+	case kind == tree.KindSequence, kind == tree.KindIndex:
+		p.fail(p.i)
+	case kind == tree.KindTable && p.accept("constraint"):
 		r.Kind, r.OnKind = tree.KindConstraint, kind
 		r.Sub = p.name()
 		p.want("to")

@@ -202,7 +202,13 @@ func (p *parser) sequenceOption() *tree.DefElem {
 	switch {
 	case p.accept("as"):
 		d.Name, d.TypePos = "as", p.pos()
+		from := p.i
 		d.Names = p.typeName().Names
+		for i := from; i < p.i; i++ { // the grammar has no array here
+			if p.toks[i].IsPunct("[") || p.toks[i].Is("array") {
+				p.fail(i)
+			}
+		}
 	case p.is("cache", "maxvalue", "minvalue"):
 		d.Name = p.label()
 		d.Value = p.number()

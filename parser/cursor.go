@@ -64,6 +64,44 @@ func (p *parser) fail(i int) {
 	panic(pgerr.New(pgerr.SyntaxError, "syntax error at or near \"%s\"", p.src[t.Pos:t.End]).At(int(t.Pos)))
 }
 
+// improperStar refuses what stands behind t.*: as PostgreSQL, once all of it is read.
+func (p *parser) improperStar() {
+	if !p.isP(".") && !p.isP("[") {
+		return
+	}
+	for {
+		switch {
+		case p.isP("."):
+			p.i++
+			if !p.acceptOp("*") {
+				p.label()
+			}
+		case p.isP("["):
+			depth := 0
+			for first := true; first || depth > 0; first = false {
+				switch {
+				case p.isP("["):
+					depth++
+				case p.isP("]"):
+					depth--
+				case p.cur().Kind == lex.EOF || p.cur().Kind == lex.Bad:
+					p.fail(p.i)
+				}
+				p.i++
+			}
+		default:
+			t := p.cur()
+			switch t.Kind {
+			case lex.Bad:
+				panic(p.lexErr)
+			case lex.EOF:
+				p.errorAt(t.Pos, "improper use of \"*\" at end of input")
+			}
+			p.errorAt(t.Pos, "improper use of \"*\" at or near \"%s\"", p.src[t.Pos:t.End])
+		}
+	}
+}
+
 // unsupported refuses a construct by name, at the current token.
 func (p *parser) unsupported(what string) {
 	panic(pgerr.Unsupported(int(p.pos()), what, ""))

@@ -120,9 +120,6 @@ func (w *walker) callTail(c *callInfo, last int, distinct bool) (carried bool) {
 		w.out = w.out[:start]
 		w.insert(last, f...)
 	}
-	if w.is("respect", "ignore") && w.at(1).Is("nulls") {
-		w.unsupported(upper(w.cur().Text) + " NULLS")
-	}
 	w.emit(")")
 	return carried
 }

@@ -252,6 +252,7 @@ func (w *walker) fieldName() {
 	w.emit(",")
 	tok := int32(w.i)
 	if w.acceptOp("*") {
+		w.improperStar()
 		w.hole(hole{kind: holeStar, tok: tok})
 		return
 	}
@@ -271,6 +272,7 @@ func (w *walker) nameOrCall() indirection {
 	for w.isP(".") {
 		if w.at(1).IsOp("*") {
 			w.i += 2
+			w.improperStar()
 			w.wholeRow(start, tok, names)
 			return noIndirection
 		}

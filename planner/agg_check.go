@@ -5,6 +5,8 @@ package planner
 // (PostgreSQL's parse_agg.c).
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/pgerr"
 )
@@ -199,6 +201,9 @@ func (g *groupCheck) dependsOnKey(rel int) bool {
 			if !found {
 				return false
 			}
+		}
+		if !slices.Contains(g.q.keys, ix.ConstraintOID) {
+			g.q.keys = append(g.q.keys, ix.ConstraintOID)
 		}
 		return true
 	}

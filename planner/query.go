@@ -56,6 +56,7 @@ type Query struct {
 	HasModifyingCTE                         bool
 	collations                              []types.OID    // of the result columns, 0 undecided; nil if all are their types'
 	explicit                                []bool         // which of them a COLLATE clause gave
+	keys                                    []types.OID    // primary keys, by which columns depend on those of GROUP BY
 	runConditions                           []runCondition // on window functions, from outside
 	bare                                    bool           // Where has only what came from outside
 	// OverridingUser ... kept for identity columns.

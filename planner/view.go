@@ -114,7 +114,7 @@ func refuseGroupingSets(q *Query) (err error) {
 }
 
 // QueryObjects lists what a stored query refers to: columns, whole relations of
-// which it names no column, and users' types.
+// which it names no column, users' types, and primary keys that its grouping needs.
 func QueryObjects(q *Query) []catalog.Object {
 	d := &queryDepends{seen: map[catalog.Object]bool{}}
 	d.query(q, nil)
@@ -158,6 +158,9 @@ func (d *queryDepends) query(q *Query, outer []*Query) {
 	}
 	for _, c := range q.CTEs {
 		d.query(c.Query, levels)
+	}
+	for _, oid := range q.keys {
+		d.add(catalog.Object{Class: catalog.PgConstraint, OID: oid})
 	}
 	c := *q
 	c.Range, c.CTEs = nil, nil // without what was looked at already

@@ -34,6 +34,7 @@ const (
 type ObjectName struct {
 	Pos   int32
 	Names []string
+	Array bool // of a type: the array type over it
 }
 
 // AlterCmdKind tells the subcommands of ALTER TABLE apart.
