@@ -133,8 +133,12 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 		return infix("OVERLAY(", a[0], " PLACING ", a[1], " FROM ", a[2])
 	case name == "overlay":
 		return infix("OVERLAY(", a[0], " PLACING ", a[1], " FROM ", a[2], " FOR ", a[3])
-	case name == "substring" && len(a) == 2:
+	case name == "substring" && len(a) == 2 && a[1].Type() == types.Int4OID:
 		return infix("SUBSTRING(", a[0], " FROM ", a[1])
+	case name == "substring" && len(a) == 3 && a[1].Type() == types.TextOID:
+		return infix("SUBSTRING(", a[0], " SIMILAR ", a[1], " ESCAPE ", a[2])
+	case name == "pg_collation_for":
+		return infix("COLLATION FOR (", a[0])
 	case name == "substring" && a[1].Type() == types.Int4OID:
 		return infix("SUBSTRING(", a[0], " FROM ", a[1], " FOR ", a[2])
 	case name == "btrim" || name == "ltrim" || name == "rtrim":

@@ -122,8 +122,11 @@ func allConst(es []Expr) bool {
 func (s *simplifier) foldNode(e Expr) Expr {
 	switch e := e.(type) {
 	case *FuncCall:
-		if e.Fn.RetSet {
+		switch {
+		case e.Fn.RetSet:
 			return e
+		case e.Fn.Name == "pg_collation_for" && len(e.Args) == 2: // the result, from analysis
+			return e.Args[1]
 		}
 		return s.foldCall(e, e.Fn, e.Args)
 	case *OpCall:

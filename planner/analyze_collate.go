@@ -371,7 +371,15 @@ func (p *parseState) finishCollations() error {
 		return err
 	}
 	if len(p.collationOf) > 0 {
-		*q = *mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) { return p.namedCollation(e) })
+		*q = *mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) {
+			k, ok := p.namedCollation(e)
+			if !ok {
+				return e, false
+			}
+			call := *e.(*expr.FuncCall) // views show it; folding leaves the result
+			call.Args = []expr.Expr{call.Args[0], k}
+			return &call, true
+		})
 	}
 	return nil
 }

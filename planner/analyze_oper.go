@@ -220,18 +220,19 @@ func (p *parseState) in(e *tree.InExpr) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all, plain, rest []expr.Expr
-	all = append(all, arg)
+	var plain, vars, rest []expr.Expr // without columns, with columns, those not in the array
+	all := []expr.Expr{arg}
 	for _, x := range e.List {
 		y, err := p.tx(x)
 		if err != nil {
 			return nil, err
 		}
 		if _, has := containsVars(y); has {
-			rest = append(rest, y)
+			vars = append(vars, y)
 		} else {
 			plain = append(plain, y)
 		}
+		rest = append(rest, y)
 	}
 	op := "="
 	if e.Not {
@@ -244,11 +245,8 @@ func (p *parseState) in(e *tree.InExpr) (expr.Expr, error) {
 			return nil, err
 		}
 		if a != nil {
-			parts, plain = append(parts, a), nil
+			parts, rest = append(parts, a), vars
 		}
-	}
-	if plain != nil {
-		rest = append(plain, rest...)
 	}
 	for _, x := range rest {
 		c, err := p.inOne(op, arg, x, e.Pos)

@@ -75,6 +75,20 @@ func (d *queryDeparser) fromEntry(q *Query, rel int) {
 }
 
 func (d *queryDeparser) functions(r *RangeEntry) {
+	if args := unnested(r); args != nil {
+		d.put("UNNEST(")
+		for i, a := range args {
+			if i > 0 {
+				d.put(", ")
+			}
+			d.expr(a, true)
+		}
+		d.put(")")
+		if r.Ordinality {
+			d.put(" WITH ORDINALITY")
+		}
+		return
+	}
 	if len(r.Functions) > 1 {
 		d.put("ROWS FROM(")
 	}
@@ -225,4 +239,17 @@ func (d *queryDeparser) subLinkTest(test expr.Expr) (op string) {
 		return map[int]string{-2: "<", -1: "<=", 1: ">=", 2: ">"}[t.Strategy]
 	}
 	return op
+}
+
+// unnested are the arguments of several calls of unnest: as they are written most often,
+// in one.
+func unnested(r *RangeEntry) (args []expr.Expr) {
+	for _, f := range r.Functions {
+		call, ok := f.Call.(*expr.FuncCall)
+		if !ok || len(r.Functions) < 2 || call.Fn.Name != "unnest" || len(call.Args) != 1 {
+			return nil
+		}
+		args = append(args, call.Args[0])
+	}
+	return args
 }
