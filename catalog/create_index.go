@@ -66,6 +66,11 @@ func (a *Access) CreateIndex(spec IndexSpec) (*Index, error) {
 	if a.relationOID(r.Namespace, spec.Name) != 0 {
 		return nil, pgerr.New(pgerr.DuplicateTable, "relation %s already exists", quoted(spec.Name))
 	}
+	for i := range columns {
+		if t, ok := a.TypeInfo(columns[i].Type); ok && t.TypType == 'p' {
+			return nil, pseudoColumn(a, &columns[i])
+		}
+	}
 	if !spec.Concurrently {
 		if _, err := a.lock(r.OID, lmgr.Share); err != nil {
 			return nil, err

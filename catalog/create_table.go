@@ -151,12 +151,16 @@ func (a *Access) checkColumn(c *Column, kind RelKind) error {
 		return err
 	}
 	if t.TypType == 'p' {
-		return pgerr.New(pgerr.InvalidTableDefinition, "column %s has pseudo-type %s", quoted(c.Name), a.FormatType(c.Type, -1))
+		return pseudoColumn(a, c)
 	}
 	if c.Collation == 0 {
 		c.Collation = t.Collation
 	}
 	return nil
+}
+
+func pseudoColumn(a *Access, c *Column) error {
+	return pgerr.New(pgerr.InvalidTableDefinition, "column %s has pseudo-type %s", quoted(c.Name), a.FormatType(c.Type, -1))
 }
 
 // freeTypeName makes sure that a row type can have the name. An array type that

@@ -248,6 +248,9 @@ func parseFormat(f string, i int) (s formatSpec, end int, err error) {
 		s.star = true
 		i++
 		if n, j, err = formatNumber(f, i); err == nil && j > i && j < len(f) && f[j] == '$' {
+			if n == 0 {
+				return s, i, badFormat("format specifies argument 0, but arguments are numbered from 1")
+			}
 			s.widthPos, i = n, j+1
 		}
 	} else {

@@ -164,6 +164,9 @@ func (p *parser) setRest(pos int32) *tree.VariableSet {
 	case p.accept("time", "zone"):
 		v.Name = "timezone"
 		p.timeZone(v)
+	case p.accept("xml", "option"):
+		v.Name = "xmloption"
+		v.Args = []tree.Expr{stringConst(p.pos(), p.oneOf("document", "content"))}
 	case p.accept("names"):
 		v.Name = "client_encoding"
 		if p.cur().Kind != lex.String {

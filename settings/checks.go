@@ -4,6 +4,7 @@ package settings
 // of which minidb has one.
 
 import (
+	"fmt"
 	"strings"
 
 	"minidb/pgerr"
@@ -22,6 +23,19 @@ func checkEncoding(_ *Values, d *Def, in string) (string, error) {
 		return "", pgerr.Unsupported(-1, "client encoding "+strings.ToUpper(in), "Use UTF8.")
 	}
 	return "", d.invalid(in)
+}
+
+// cleanASCII writes what is no printable ASCII by its bytes (pg_clean_ascii).
+func cleanASCII(_ *Values, _ *Def, in string) (string, error) {
+	var out strings.Builder
+	for i := range len(in) {
+		if c := in[i]; c < ' ' || c > '~' {
+			fmt.Fprintf(&out, "\\x%02x", c)
+		} else {
+			out.WriteByte(c)
+		}
+	}
+	return out.String(), nil
 }
 
 // checkLocale accepts the locale of which minidb knows the rules.

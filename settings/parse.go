@@ -127,6 +127,17 @@ func scanNumber(s string, integer bool) (f float64, rest string, ok bool) {
 			return float64(i), s[end:], true
 		}
 	}
+	if !integer { // as strtod has it
+		for _, word := range [...]string{"infinity", "inf"} {
+			if len(s) >= n+len(word) && strings.EqualFold(s[n:n+len(word)], word) {
+				f := math.Inf(1)
+				if n > 0 && s[0] == '-' {
+					f = math.Inf(-1)
+				}
+				return f, s[n+len(word):], true
+			}
+		}
+	}
 	digits := func() bool {
 		start := n
 		for n < len(s) && s[n] >= '0' && s[n] <= '9' {
@@ -198,6 +209,12 @@ func (d *Def) inRange(f float64) error {
 func (d *Def) plain(f float64) string {
 	if d.Type == Int {
 		return strconv.FormatInt(int64(f), 10)
+	}
+	switch {
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
 	}
 	return strconv.FormatFloat(f, 'g', 6, 64)
 }

@@ -21,7 +21,7 @@ const catWhatToLog = "Reporting and Logging / What to Log"
 // Reporting and Logging / What to Log.
 var (
 	ApplicationName = declare(Def{Name: "application_name", Category: catWhatToLog, Type: String,
-		Boot: "", Context: User, Report: true,
+		Boot: "", Context: User, Report: true, check: cleanASCII,
 		Short: "Sets the application name to be reported in statistics and logs."})
 	DebugPrettyPrint = declare(Def{Name: "debug_pretty_print", Category: catWhatToLog, Type: Bool,
 		Boot: "on", Context: User, NoEffect: true,

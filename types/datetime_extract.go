@@ -30,8 +30,14 @@ const (
 var fieldWords = map[string]extractField{
 	"dow": fieldDow, "doy": fieldDoy, "isodow": fieldISODow, "isoyear": fieldISOYear,
 	"julian": fieldJulian, "epoch": fieldEpoch, "timezone": fieldTZ,
-	"timezone_h": fieldTZHour, "timezone_hour": fieldTZHour,
-	"timezone_m": fieldTZMinute, "timezone_minute": fieldTZMinute,
+	"timezone_h": fieldTZHour, "timezone_m": fieldTZMinute,
+}
+
+// fieldToken is a field's or unit's name as far as PostgreSQL looks at it: in lower
+// case, and no more than TOKMAXLEN bytes.
+func fieldToken(name string) string {
+	name = strings.ToLower(name)
+	return name[:min(len(name), 10)]
 }
 
 // isZoneField tells the fields that date_trunc knows but has no use for.
@@ -39,7 +45,7 @@ func isZoneField(name string) bool { return fieldWords[name] >= fieldTZ }
 
 // lookupField finds a field or a unit by name (22023).
 func lookupField(name string, t OID) (extractField, intervalUnit, error) {
-	lower := strings.ToLower(name)
+	lower := fieldToken(name)
 	if f, ok := fieldWords[lower]; ok {
 		return f, unitNone, nil
 	}

@@ -54,7 +54,7 @@ func TruncTimestamptz(unit string, us int64, loc *time.Location) (int64, error) 
 }
 
 func truncUnit(unit string, t OID) (intervalUnit, error) {
-	name := strings.ToLower(unit)
+	name := fieldToken(unit)
 	u, ok := unitWords[name]
 	if !ok {
 		return 0, errUnit(isZoneField(name), unit, t)
@@ -102,7 +102,7 @@ func truncLocal(u intervalUnit, us int64) (int64, bool) {
 
 // TruncInterval is date_trunc of an interval.
 func TruncInterval(unit string, v IntervalVal) (IntervalVal, error) {
-	name := strings.ToLower(unit)
+	name := fieldToken(unit)
 	u, ok := unitWords[name]
 	if !ok {
 		return v, errUnit(isZoneField(name), unit, IntervalOID)

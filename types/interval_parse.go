@@ -49,7 +49,7 @@ func init() {
 		unitMillennium:  "mil mils millennia millennium",
 	} {
 		for _, w := range strings.Fields(words) {
-			unitWords[w] = u
+			unitWords[fieldToken(w)] = u
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (r *intervalReader) word(s string, i, n int) error {
 		r.negate, r.unit = true, unitAgo
 		return nil
 	}
-	if u, ok := unitWords[s]; ok && u != unitQuarter {
+	if u, ok := unitWords[fieldToken(s)]; ok && u != unitQuarter {
 		if r.unitOpen {
 			return errBadFormat
 		}
