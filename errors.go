@@ -40,6 +40,9 @@ func (f failure) As(target any) bool {
 		Position: int32(e.Position), Where: e.Context, SchemaName: e.Schema, TableName: e.Table, ColumnName: e.Column,
 		DataTypeName: e.DataType, ConstraintName: e.Constraint,
 	}
+	if e.Query != "" {
+		(*to).Position, (*to).InternalPosition, (*to).InternalQuery = 0, int32(e.Position), e.Query
+	}
 	if e.Severity == "" {
 		(*to).Severity, (*to).SeverityUnlocalized = "ERROR", "ERROR"
 	}
@@ -52,6 +55,9 @@ func inText(err error, sql string) error {
 		return nil
 	}
 	e := *pgerr.From(err)
+	if e.Query != "" {
+		sql = e.Query
+	}
 	if p := e.Position - 1; p >= 0 && p <= len(sql) {
 		e.Position = utf8.RuneCountInString(sql[:p]) + 1
 	}

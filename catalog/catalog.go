@@ -120,11 +120,12 @@ type Access struct {
 	// Backends are all sessions of the database, likewise.
 	Backends Backends
 
-	ov      *overlay // of the running transaction, nil if it changed nothing
-	floor   uint64   // stamp of the last rolled back overlay
-	path    searchPath
-	members memberCache
-	temp    tempState
+	ov        *overlay // of the running transaction, nil if it changed nothing
+	floor     uint64   // stamp of the last rolled back overlay
+	path      searchPath
+	otherPath searchPath // of the role before
+	members   memberCache
+	temp      tempState
 	// sequences outlives transactions: it is per session.
 	sequences sequenceMemory
 	uses      map[Use]struct{} // those being recorded, nil if none are

@@ -59,6 +59,9 @@ func (a *Access) currentPath() *searchPath {
 	if a.S.Set != nil {
 		text = a.S.Set.Str(settings.SearchPath)
 	}
+	if p.valid && p.user != a.S.CurrentRole { // two roles take turns where keys are checked
+		*p, a.otherPath = a.otherPath, *p
+	}
 	if p.valid && p.text == text && p.user == a.S.CurrentRole && p.version == version && p.temp == a.temp.ns {
 		return p
 	}

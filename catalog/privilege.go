@@ -260,6 +260,14 @@ func (a *Access) mayUseAs(role, ns types.OID) bool {
 	return p != 0
 }
 
+// CheckUseAs is CheckUse for another role.
+func (a *Access) CheckUseAs(role, ns types.OID) error {
+	if a.mayUseAs(role, ns) {
+		return nil
+	}
+	return denied("schema", a.NamespaceName(ns))
+}
+
 // CheckUse refuses the current role to look for objects in a schema.
 func (a *Access) CheckUse(ns types.OID) error {
 	if a.mayUse(ns) {

@@ -129,6 +129,7 @@ func (q *AfterTriggers) fire(e *afterEvent, outer *Ctx) error {
 }
 
 func (q *AfterTriggers) call(k *eventKind, e *afterEvent, outer *Ctx) error {
+	defer q.sess.SwitchRole(q.sess.SwitchRole(k.role))
 	if k.trigger.Func == catalog.UniqueKeyRecheck {
 		return q.recheckUnique(k, e)
 	}

@@ -7,10 +7,11 @@ import (
 	"minidb/types"
 )
 
-// eventKind is what events have in common: the trigger to fire, and the tables that
-// their rows are in.
+// eventKind is what events have in common: the trigger to fire, the role that does so, and
+// the tables that their rows are in.
 type eventKind struct {
 	trigger  *catalog.Trigger
+	role     types.OID         // that was the current one
 	table    *catalog.Relation // the trigger's
 	old, new eventRows
 	batch    uint64 // when it was last seen that the trigger is there still
@@ -20,7 +21,10 @@ type eventKind struct {
 
 // eventTables are a table with triggers and those that an event's old and new row are
 // in: the table itself, or partitions of it.
-type eventTables struct{ table, old, new *catalog.Relation }
+type eventTables struct {
+	table, old, new *catalog.Relation
+	role            types.OID
+}
 
 // eventRows finds the old or the new rows of events.
 type eventRows struct{ shape rowShape }
@@ -48,12 +52,12 @@ func (r *eventRows) seen(sn *storage.Snapshot, tid storage.TID) (types.Row, bool
 // kindsOf numbers the events of a table's triggers on rows of old and new. It returns
 // the number of the first trigger's; the others follow.
 func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) uint32 {
-	tables := eventTables{table, old, new}
+	tables := eventTables{table, old, new, q.sess.CurrentRole}
 	first, ok := q.kindOf[tables]
 	if !ok {
 		first = uint32(len(q.kinds))
 		for _, t := range table.Triggers {
-			q.kinds = append(q.kinds, eventKind{trigger: t, table: table,
+			q.kinds = append(q.kinds, eventKind{trigger: t, role: tables.role, table: table,
 				old: eventRows{newRowShape(old, nil)}, new: eventRows{newRowShape(new, nil)}})
 		}
 		q.kindOf[tables] = first

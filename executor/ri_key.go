@@ -68,13 +68,16 @@ func (q *AfterTriggers) key(fk *catalog.ForeignKey, fresh bool) (*riKey, error) 
 // included; a planner locks all indexes of the table.
 const riCustomTries = 6
 
-// open locks, once a batch, what the probe reads.
+// open locks, once a batch, what the probe reads, if its owner may do so.
 func (p *keyProbe) open(q *AfterTriggers) error {
 	p.uses++
 	if p.opened == q.batch {
 		return nil
 	}
 	_, err := q.access.OpenOID(p.ref.OID, lmgr.RowShare)
+	if err == nil {
+		err = p.allowed(q.access)
+	}
 	switch {
 	case err != nil:
 	case p.uses <= riCustomTries:
@@ -86,6 +89,19 @@ func (p *keyProbe) open(q *AfterTriggers) error {
 		p.opened = q.batch
 	}
 	return err
+}
+
+// allowed asks whether the referenced table's owner may read and lock it, in whose name
+// the probe is made.
+func (p *keyProbe) allowed(a *catalog.Access) error {
+	owner := p.ref.Owner
+	if a.IsSuperuser(owner) {
+		return nil
+	}
+	if err := a.CheckUseAs(owner, p.ref.Namespace); err != nil {
+		return pgerr.From(err).At(len(selectOne + only))
+	}
+	return planner.CheckKeyLookup(a, owner, p.ref, p.columns)
 }
 
 // maxRIKeys bounds how many keys a session keeps ready.
@@ -104,14 +120,15 @@ func newRIKey(fk *catalog.ForeignKey, rel, ref *catalog.Relation, r *expr.Resolv
 // keyProbe looks for the referenced row of a key that another row has, by the
 // index that makes the key unique.
 type keyProbe struct {
-	ref   *catalog.Relation
-	shape rowShape
-	index *catalog.Index
-	cols  []probeColumn // in the order of the index
-	key   []types.Datum
-	scan  *storage.IndexScan
-	exact bool // equal index entries are equal keys
-	row   types.Row
+	ref     *catalog.Relation
+	shape   rowShape
+	index   *catalog.Index
+	cols    []probeColumn // in the order of the index
+	columns []int         // of the referenced table
+	key     []types.Datum
+	scan    *storage.IndexScan
+	exact   bool // equal index entries are equal keys
+	row     types.Row
 
 	uses   int    // ever
 	opened uint64 // in which batch last
@@ -134,7 +151,7 @@ func newKeyProbe(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, op
 	if ix == nil {
 		return nil, pgerr.New(pgerr.Internal, "index %d of foreign key %q is gone", fk.Index, fk.Name)
 	}
-	p := &keyProbe{ref: ref, shape: newRowShape(ref, nil), index: ix, exact: true}
+	p := &keyProbe{ref: ref, columns: fk.RefColumns, shape: newRowShape(ref, nil), index: ix, exact: true}
 	spec := ix.Tree.Spec()
 	for i, key := range ix.Keys[:ix.NKeys] {
 		for j, num := range fk.RefColumns {

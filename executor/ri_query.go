@@ -7,6 +7,7 @@ import (
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/pgerr"
+	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -30,6 +31,8 @@ const (
 	numRIQueries
 )
 
+const selectOne, only = "SELECT 1 FROM ", "ONLY "
+
 // text returns the statement's text.
 func (k *riKey) text(n riQuery) string {
 	if k.texts[n] == "" {
@@ -40,7 +43,7 @@ func (k *riKey) text(n riQuery) string {
 
 func (k *riKey) makeText(n riQuery) string {
 	fk := k.fk
-	child, parent := "ONLY "+tableName(k.rel), "ONLY "+tableName(k.ref)
+	child, parent := only+tableName(k.rel), only+tableName(k.ref)
 	const lock = " FOR KEY SHARE OF x"
 	switch n {
 	case riCheck, riCheckParent:
@@ -53,9 +56,9 @@ func (k *riKey) makeText(n riQuery) string {
 			left := operand{quoteAlways(k.ref.Columns[num-1].Name), k.ref.Columns[num-1].Type}
 			conds = append(conds, equality(left, ops[i], operand{param(i + 1), rel.Columns[attrs[i]-1].Type}))
 		}
-		return "SELECT 1 FROM " + parent + " x WHERE " + strings.Join(conds, " AND ") + lock
+		return selectOne + parent + " x WHERE " + strings.Join(conds, " AND ") + lock
 	case riRestrict:
-		return "SELECT 1 FROM " + child + " x WHERE " + k.match(1) + lock
+		return selectOne + child + " x WHERE " + k.match(1) + lock
 	case riCascadeDelete:
 		return "DELETE FROM " + child + " WHERE " + k.match(1)
 	case riCascadeUpdate:
@@ -121,8 +124,10 @@ func (o operand) as(t types.OID) string {
 
 // run executes a statement of a key with the values of a referenced row, and of
 // the new one if there is one, and returns how many rows it gave. Rows that the
-// transaction's own snapshot does not see are found too; to change one is 40001.
+// transaction's own snapshot does not see are found too; to change one is 40001. It runs
+// in the name of the referencing table's owner.
 func (q *AfterTriggers) run(k *riKey, n riQuery, old, row types.Row, outer *Ctx) (found int, err error) {
+	defer q.sess.SwitchRole(q.sess.SwitchRole(k.rel.Owner))
 	if k.plans[n] == nil {
 		var ts []types.OID
 		for range 1 + btoi(row != nil) {
@@ -131,7 +136,7 @@ func (q *AfterTriggers) run(k *riKey, n riQuery, old, row types.Row, outer *Ctx)
 			}
 		}
 		if k.plans[n], err = q.plan(k.text(n), ts); err != nil {
-			return 0, err
+			return 0, inStatement(err, k.text(n))
 		}
 	}
 	k.params = k.params[:0]
@@ -154,7 +159,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// inStatement says in an error which statement met it.
+// inStatement says in an error which statement met it, and where if that is known.
 func inStatement(err error, text string) error {
 	if err == nil {
 		return nil
@@ -163,7 +168,10 @@ func inStatement(err error, text string) error {
 	if e.Code == pgerr.Internal && e.Context != "" {
 		return err // a panic's stack
 	}
-	e.Position = 0
+	if e.Position > 0 && e.Query == "" {
+		e.Query = text
+		return &e
+	}
 	if e.Context != "" {
 		e.Context += "\n"
 	}
@@ -174,6 +182,9 @@ func inStatement(err error, text string) error {
 func (q *AfterTriggers) execute(k *riKey, n riQuery, outer *Ctx) (int, error) {
 	ps, err := k.plans[n].Get(q.access, k.params)
 	if err != nil {
+		return 0, err
+	}
+	if err := planner.CheckPermissions(q.access, ps); err != nil {
 		return 0, err
 	}
 	c := &Ctx{Sess: q.sess, Access: q.access, Stmt: ps, Triggers: q}

@@ -20,6 +20,9 @@ type Error struct {
 	// points at, 0 if unknown. The session turns it into characters, which is
 	// what clients count in, at the one place where errors leave the engine.
 	Position int
+	// Query is the text of a statement that the engine runs for itself, if Position
+	// points into that.
+	Query string
 
 	Schema, Table, Column, DataType, Constraint string
 	Context                                     string

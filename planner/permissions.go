@@ -64,6 +64,13 @@ func (ps *PlannedStmt) Written(rel types.OID) (cols []int) {
 	return cols
 }
 
+// CheckKeyLookup refuses a role to look for a row of a relation by some of its columns and
+// to lock it FOR KEY SHARE.
+func CheckKeyLookup(a *catalog.Access, role types.OID, rel *catalog.Relation, columns []int) error {
+	p := permission{rel: rel.OID, as: role, want: catalog.SelectPrivilege | catalog.UpdatePrivilege, selected: columns}
+	return p.check(a)
+}
+
 // check asks for the privileges on the relation, and for those that it gives not on
 // the columns.
 func (p *permission) check(a *catalog.Access) error {

@@ -46,6 +46,13 @@ func (s *Session) Become(name string, oid types.OID, super bool) error {
 	return s.Set.Set(settings.SessionAuthorization.Name, name, settings.SetOpts{Source: settings.SourceOverride})
 }
 
+// SwitchRole makes another role the current one, for what runs in its name, and returns
+// the one before.
+func (r *Roles) SwitchRole(role types.OID) (before types.OID) {
+	before, r.CurrentRole = r.CurrentRole, role
+	return before
+}
+
 // roleChanged follows the settings.
 func (s *Session) roleChanged() {
 	of := s.known[s.Set.Str(settings.SessionAuthorization)]

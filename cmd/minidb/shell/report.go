@@ -42,6 +42,9 @@ func report(e *minidb.Error, stmt, verbosity, context string) string {
 	}
 	var b strings.Builder
 	b.WriteString(head + e.Message + "\n")
+	if e.Query != "" {
+		stmt = e.Query
+	}
 	if e.Position > 0 {
 		b.WriteString(errorLine(stmt, e.Position))
 	}
@@ -52,6 +55,7 @@ func report(e *minidb.Error, stmt, verbosity, context string) string {
 	}
 	line("DETAIL", e.Detail)
 	line("HINT", e.Hint)
+	line("QUERY", e.Query)
 	if isError := sev == "ERROR" || sev == "FATAL" || sev == "PANIC"; context == "always" || context == "errors" && isError {
 		line("CONTEXT", e.Context)
 	}
