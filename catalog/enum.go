@@ -14,7 +14,8 @@ import (
 
 // newEnums are the labels that a running transaction added to enums that are
 // older than itself, which may not be used before it commits, and the enums that
-// it made, whose labels may. (PostgreSQL: uncommitted_enum_values.)
+// it made, whose labels may: the first ones and, outside of savepoints, later ones.
+// (PostgreSQL: uncommitted_enum_values.)
 type newEnums struct {
 	txn    *storage.Txn
 	labels map[types.OID]bool
@@ -64,7 +65,7 @@ func (a *Access) AddEnumLabel(t types.OID, label string, at EnumPlace) error {
 	if err := a.insertRow(PgEnum, row); err != nil {
 		return err
 	}
-	if n := a.newEnums(); !n.types[t] {
+	if n := a.newEnums(); !n.types[t] || a.S.Savepoints() > 0 { // a savepoint may be newer than the type
 		n.labels[oid] = true
 	}
 	a.CommandEnd()

@@ -18,7 +18,7 @@ type typeEntry struct {
 	labels []enumLabel // in their order
 	ns     types.OID
 
-	version uint64 // another one for each entry that was built
+	version uint64 // for plans: see buildType
 }
 
 // DomainInfo is what a domain adds to its base type. Checks see the value as
@@ -110,6 +110,9 @@ func (a *Access) cachedType(oid types.OID) *typeEntry {
 	return e
 }
 
+// buildType makes a type's entry. As in PostgreSQL, plans stay good for as long as the type
+// is there, whatever it or its labels are called, unless it is a domain: only domains'
+// entries have another version each time.
 func (a *Access) buildType(oid types.OID) *typeEntry {
 	row, _ := a.first(PgType, "pg_type_oid_index", oidDatum(oid))
 	if row == nil {
@@ -133,7 +136,7 @@ func (a *Access) buildType(oid types.OID) *typeEntry {
 		Delim:     datumChar(row[TypeTypdelim]),
 		Collation: datumOID(row[TypeTypcollation]),
 	}
-	e := &typeEntry{typ: t, ns: datumOID(row[TypeTypnamespace]), version: a.stamp()}
+	e := &typeEntry{typ: t, ns: datumOID(row[TypeTypnamespace]), version: 1}
 	t.Kind = types.Array
 	switch {
 	case t.TypType == 'e':
@@ -145,7 +148,7 @@ func (a *Access) buildType(oid types.OID) *typeEntry {
 		if base, ok := a.TypeInfo(t.Base); ok {
 			t.Kind = base.Kind
 		}
-		e.domain = a.buildDomain(row)
+		e.domain, e.version = a.buildDomain(row), a.stamp()
 	case t.Elem != 0:
 		t.Subscript = "array_subscript_handler"
 		if el, ok := a.TypeInfo(t.Elem); ok {
