@@ -19,7 +19,7 @@ import (
 // left out, with a warning if it was named.
 func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	rel, err := c.openTarget(t, "analyze", lmgr.ShareUpdateExclusive)
-	if rel == nil || err != nil {
+	if rel == nil || err != nil || !c.mayVacuum(rel, "analyze") || !c.isTable(rel, "analyze") {
 		return err
 	}
 	start, wal := time.Now(), *c.Sess.Txn.WAL

@@ -24,11 +24,24 @@ type vacuumTarget struct {
 func vacuumSteps(c *Ctx, s *tree.Vacuum) (steps []Step, err error) {
 	targets, err := vacuumTargets(c, s)
 	for _, t := range targets {
+		cleaned := true
 		if t.Vacuum {
-			steps = append(steps, func(c *Ctx) error { return c.vacuumOne(t) })
+			step := func(c *Ctx) (err error) {
+				cleaned, err = c.vacuumOne(t)
+				return err
+			}
+			if t.Full {
+				step = withSnapshot(step)
+			}
+			steps = append(steps, step)
 		}
 		if t.Analyze {
-			steps = append(steps, func(c *Ctx) error { return c.analyzeOne(t) })
+			steps = append(steps, withSnapshot(func(c *Ctx) error {
+				if !cleaned {
+					return nil
+				}
+				return c.analyzeOne(t)
+			}))
 		}
 	}
 	return steps, err
@@ -71,16 +84,14 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 		if err != nil {
 			return nil, err
 		}
-		if rel == nil || !c.mayVacuum(rel, verb) {
+		if rel == nil {
 			continue
 		}
-		if rel.Kind != catalog.TableKind && rel.PartKey == nil {
-			c.warning(pgerr.WrongObjectType, "skipping %q --- cannot %s non-tables or special system tables", rel.Name, verb)
-			continue
+		if c.mayVacuum(rel, verb) {
+			out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 		}
-		out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 		if r.Relation.Only {
-			if rel.PartKey != nil && opts.Vacuum && !opts.Analyze {
+			if rel.PartKey != nil && opts.Vacuum {
 				c.warning(pgerr.Warning, "VACUUM ONLY of partitioned table %q has no effect", rel.Name)
 			}
 			continue
@@ -105,20 +116,25 @@ func (c *Ctx) mayVacuum(rel *catalog.Relation, verb string) bool {
 	return ok
 }
 
-// openVacuumed opens a table that was named. With SKIP_LOCKED it is nil, with a
-// warning, if another session's lock is in the way.
+// openVacuumed finds a table that was named; the lock that it takes for that is given
+// back. With SKIP_LOCKED it is nil, with a warning, if another session's lock is in the way.
 func (c *Ctx) openVacuumed(r *tree.RangeVar, opts *vacuumOptions, verb string) (*catalog.Relation, error) {
-	if !opts.SkipLocked {
-		return c.Access.Open(r.Schema, r.Name, opts.lockMode(), -1)
+	mode := lmgr.AccessShare
+	if opts.SkipLocked {
+		rel, err := c.Access.Open(r.Schema, r.Name, catalog.NoLock, -1)
+		if err != nil {
+			return nil, err
+		}
+		if free, err := c.lockFree(rel.OID, r.Name, verb, mode); err != nil || !free {
+			return nil, err
+		}
+		mode = catalog.NoLock
 	}
-	rel, err := c.Access.Open(r.Schema, r.Name, catalog.NoLock, -1)
-	if err != nil {
-		return nil, err
+	rel, err := c.Access.Open(r.Schema, r.Name, mode, -1)
+	if err == nil {
+		c.Access.Unlock(rel.OID, lmgr.AccessShare)
 	}
-	if free, err := c.lockFree(rel.OID, r.Name, verb, opts.lockMode()); err != nil || !free {
-		return nil, err
-	}
-	return rel, nil
+	return rel, err
 }
 
 // lockFree takes VACUUM's lock if it is free at once. If not, whoever named the
@@ -134,13 +150,29 @@ func (c *Ctx) lockFree(oid types.OID, name, verb string, mode lmgr.Mode) (bool, 
 	return false, nil
 }
 
-// vacuumOne cleans one table. One that was dropped meanwhile is left out, with a
-// warning if it was named.
-func (c *Ctx) vacuumOne(t vacuumTarget) error {
+// vacuumOne cleans one table; false if it is left out: because it was dropped meanwhile,
+// with a warning if it was named, or it is none or another role's.
+func (c *Ctx) vacuumOne(t vacuumTarget) (bool, error) {
 	rel, err := c.openTarget(t, "vacuum", t.lockMode())
-	if rel == nil || err != nil || rel.PartKey != nil {
-		return err
+	if rel == nil || err != nil || !c.mayVacuum(rel, "vacuum") || !c.isTable(rel, "vacuum") {
+		return false, err
 	}
+	if rel.PartKey != nil {
+		return true, nil
+	}
+	return true, c.vacuumTable(rel, t)
+}
+
+// isTable warns of a relation that has no rows to care for.
+func (c *Ctx) isTable(rel *catalog.Relation, verb string) bool {
+	if rel.Kind == catalog.TableKind || rel.PartKey != nil {
+		return true
+	}
+	c.warning(pgerr.Warning, "skipping %q --- cannot %s non-tables or special system tables", rel.Name, verb)
+	return false
+}
+
+func (c *Ctx) vacuumTable(rel *catalog.Relation, t vacuumTarget) error {
 	if t.Full {
 		return c.rewriteTable(rel, nil, t.Verbose, "VACUUM")
 	}
