@@ -99,9 +99,12 @@ func (d *dropper) find(obj Object, flags int, stack *frame, dependee Object) err
 	if onStack(obj, flags, stack) || d.isTarget(obj, flags) {
 		return nil
 	}
-	done, err := d.owners(obj, &flags, stack)
+	whole, done, err := d.owners(obj, &flags, stack)
 	if err != nil || done {
 		return err
+	}
+	if whole != nil {
+		dependee = *whole
 	}
 	dependents, err := d.dependents(obj)
 	if err != nil {
@@ -160,8 +163,9 @@ func (d *dropper) isTarget(obj Object, flags int) bool {
 
 // owners looks at what obj is a part of. A part that was named may not go
 // alone; a part that was reached takes its owner along, and then done is true.
-func (d *dropper) owners(obj Object, flags *int, stack *frame) (done bool, err error) {
-	var owner, partition *Object
+// partition is what obj is a partition of, nil if it is none.
+func (d *dropper) owners(obj Object, flags *int, stack *frame) (partition *Object, done bool, err error) {
+	var owner *Object
 	for _, f := range d.a.rows(PgDepend, "pg_depend_depender_index", dependKey(obj)...) {
 		if int(f.row[DependObjsubid].Int()) != obj.Sub && obj.Sub != 0 {
 			continue
@@ -173,18 +177,18 @@ func (d *dropper) owners(obj Object, flags *int, stack *frame) (done bool, err e
 		switch datumChar(f.row[DependDeptype]) {
 		case InternalDep:
 			if stack == nil && slices.Contains(d.pending, ref) {
-				return true, nil // the owner is named too
+				return nil, true, nil // the owner is named too
 			}
 			if stack == nil {
 				owner = &ref
 			} else if !onStack(ref, 0, stack) {
 				if err := d.a.lockForDrop(ref, d.mode); err != nil {
-					return true, err
+					return nil, true, err
 				}
 				if !d.a.stillThere(PgDepend, f.tid) {
-					return true, nil // dropped while the lock was awaited
+					return nil, true, nil // dropped while the lock was awaited
 				}
-				return true, d.find(ref, *flags|reverseLink, stack, stack.obj)
+				return nil, true, d.find(ref, *flags|reverseLink, stack, stack.obj)
 			}
 		case PartitionPri:
 			*flags |= isPart
@@ -196,15 +200,20 @@ func (d *dropper) owners(obj Object, flags *int, stack *frame) (done bool, err e
 			}
 		}
 	}
-	if owner == nil && partition != nil && stack == nil && !slices.Contains(d.pending, *partition) {
+	switch {
+	case owner == nil:
+		return partition, false, nil
+	case partition != nil:
 		owner = partition
 	}
-	if owner != nil {
-		desc := d.a.Describe(*owner)
-		return false, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop %s because %s requires it",
-			d.a.Describe(obj), desc).WithHint("You can drop %s instead.", desc)
-	}
-	return false, nil
+	return nil, false, d.required(obj, *owner)
+}
+
+// required is the error for an object that may not go without another one.
+func (d *dropper) required(obj, by Object) error {
+	desc := d.a.Describe(by)
+	return pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop %s because %s requires it", d.a.Describe(obj), desc).
+		WithHint("You can drop %s instead.", desc)
 }
 
 // dependents returns what depends on obj, the newest objects first.
@@ -254,9 +263,8 @@ func (d *dropper) report(objs []Object, cascade bool) error {
 	total := 0
 	for i := len(d.targets) - 1; i >= 0; i-- {
 		t := &d.targets[i]
-		if t.flags&isPart != 0 && t.flags&(partitionLink|original) == 0 {
-			return pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop %s because %s requires it",
-				d.a.Describe(t.obj), d.a.Describe(t.dependee))
+		if t.flags&isPart != 0 && t.flags&partitionLink == 0 {
+			return d.required(t.obj, t.dependee)
 		}
 		if t.flags&(original|subobject) != 0 || t.flags&(autoLink|internalLink|partitionLink) != 0 {
 			continue

@@ -131,6 +131,9 @@ type Index struct {
 	stats              *columnStats // see IndexStatistics; nil if no key is an expression
 }
 
+// Whole tells that the index is not on the way to be made or dropped, or left there.
+func (ix *Index) Whole() bool { return ix.Valid && ix.Ready && ix.Live }
+
 // IndexKey is one column of an index.
 type IndexKey struct {
 	Attr       int       // attnum of the table, 0 for an expression

@@ -200,8 +200,11 @@ func (t *alterTable) indexFor(rel *catalog.Relation, con *tree.Constraint) (*cat
 	fail := func(code pgerr.Code, format string, args ...any) error {
 		return pgerr.New(code, format, args...).At(int(con.Pos))
 	}
-	if other == nil || other.Kind != catalog.IndexKind {
+	if other == nil {
 		return nil, fail(pgerr.UndefinedObject, "index %q does not exist", con.UsingIndex)
+	}
+	if !dropKinds[tree.KindIndex].has(other.Kind) {
+		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not an index", other.Name)
 	}
 	ix := rel.IndexByName(con.UsingIndex)
 	if ix == nil {
@@ -209,6 +212,9 @@ func (t *alterTable) indexFor(rel *catalog.Relation, con *tree.Constraint) (*cat
 	}
 	if ix.ConstraintOID != 0 {
 		return nil, fail(pgerr.ObjectNotInPrerequisiteState, "index %q is already associated with a constraint", ix.Name)
+	}
+	if !ix.Valid {
+		return nil, fail(pgerr.ObjectNotInPrerequisiteState, "index %q is not valid", ix.Name)
 	}
 	const detail = "Cannot create a primary key or unique constraint using such an index."
 	if !ix.Unique {
@@ -250,6 +256,9 @@ func (t *alterTable) adoptIndex(con *tree.Constraint, ix *catalog.Index) error {
 		spec.Type = catalog.PrimaryConstraint
 		if err := onePrimaryKey(rel); err != nil {
 			return err
+		}
+		if ix.NullsNotDistinct {
+			return pgerr.New(pgerr.InvalidTableDefinition, "primary keys cannot use NULLS NOT DISTINCT indexes")
 		}
 	}
 	for _, k := range ix.Keys[:ix.NKeys] {

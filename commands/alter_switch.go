@@ -3,6 +3,7 @@ package commands
 import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 )
 
 // ALTER TABLE's subcommands that switch something of the whole table.
@@ -27,7 +28,7 @@ func (t *alterTable) clusterOn(name string) error {
 	if err != nil {
 		return err
 	}
-	ix, err := clusterIndex(rel, name)
+	ix, err := t.c.clusterIndex(rel, name, lmgr.ShareUpdateExclusive)
 	if err != nil {
 		return err
 	}

@@ -113,8 +113,14 @@ func (b *besideBuild) each(c *Ctx, work func(*executor.Ctx, *catalog.Relation, *
 	return rel, nil
 }
 
+// temporary tells whether a name means a temporary relation, which nobody else uses.
+func (c *Ctx) temporary(schema, name string) (bool, error) {
+	rel, err := c.Access.Lookup(schema, name)
+	return rel != nil && rel.Persistence == 't', err
+}
+
 // createIndexSteps are the steps of CREATE INDEX CONCURRENTLY, nil if s is something else
-// or about a temporary table, which nobody else uses.
+// or about a temporary table.
 func createIndexSteps(c *Ctx, s *tree.CreateIndex) ([]Step, error) {
 	switch {
 	case !s.Concurrently:
@@ -124,7 +130,7 @@ func createIndexSteps(c *Ctx, s *tree.CreateIndex) ([]Step, error) {
 	case c.Block:
 		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "CREATE INDEX CONCURRENTLY cannot run inside a transaction block")
 	}
-	if rel, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name); err != nil || rel != nil && rel.Persistence == 't' {
+	if temporary, err := c.temporary(s.Relation.Schema, s.Relation.Name); temporary || err != nil {
 		return nil, err
 	}
 	b := &besideBuild{}

@@ -29,7 +29,7 @@ func dropIndexSteps(c *Ctx, s *tree.Drop) ([]Step, error) {
 	if s.Behavior == tree.Cascade {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "DROP INDEX CONCURRENTLY does not support CASCADE")
 	}
-	if rel, err := c.Access.Lookup(splitName(s.Names[0])); err != nil || rel != nil && rel.Persistence == 't' {
+	if temporary, err := c.temporary(splitName(s.Names[0])); temporary || err != nil {
 		return nil, err
 	}
 	d := &besideDrop{s: s}

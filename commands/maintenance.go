@@ -17,6 +17,14 @@ type Maintenance struct {
 	Tag   string
 }
 
+// withSnapshot is a step with a snapshot, for which those wait who wait for older ones.
+func withSnapshot(step Step) Step {
+	return func(c *Ctx) error {
+		defer c.Sess.Txn.CatalogSnapshot().Release()
+		return step(c)
+	}
+}
+
 // MaintenanceOf lists the steps of a statement, nil for other statements.
 func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 	m := &Maintenance{}
@@ -30,7 +38,7 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 		m.Steps, err = clusterSteps(c, s)
 		m.Own, m.Tag = s.Relation == nil, "CLUSTER"
 	case *tree.Reindex:
-		return reindexSteps(c, s)
+		m, err = reindexSteps(c, s)
 	case *tree.AlterTable:
 		return besideOthers("ALTER TABLE", c, s, detachSteps)
 	case *tree.CreateIndex:
@@ -39,6 +47,11 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 		return besideOthers("DROP INDEX", c, s, dropIndexSteps)
 	default:
 		return nil, nil
+	}
+	if err == nil && !m.Own {
+		for i, step := range m.Steps {
+			m.Steps[i] = withSnapshot(step)
+		}
 	}
 	return m, err
 }

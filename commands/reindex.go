@@ -57,7 +57,8 @@ func reindexSteps(c *Ctx, s *tree.Reindex) (m *Maintenance, err error) {
 		}
 	}
 	if r.beside {
-		if m.Steps, err = c.reindexBeside(r); m.Steps != nil || err != nil {
+		if temporary, err := c.temporary(r.Relation.Schema, r.Relation.Name); !temporary {
+			m.Steps = newBesideReindex(r, nil, nil).all()
 			return m, err
 		}
 	}
@@ -74,7 +75,7 @@ func (r *reindexing) system(c *Ctx) error {
 	switch {
 	case r.Kind == "system" && r.beside:
 		return noCatalogsBeside()
-	case r.beside && r.Kind == "database" || r.beside && r.Name == "pg_catalog":
+	case r.beside && r.Kind == "schema" && r.Name == "pg_catalog":
 		c.warning(pgerr.FeatureNotSupported, "cannot reindex system catalogs concurrently, skipping all")
 	case r.Kind == "system" || r.Kind == "schema" && r.Name == "pg_catalog":
 		return pgerr.Unsupported(int(r.Pos), "REINDEX of system catalogs", "")
@@ -135,7 +136,7 @@ func (c *Ctx) reindexOne(r *reindexing, rel *catalog.Relation, list []types.OID)
 	if r.beside && rel.Persistence != 't' {
 		return newBesideReindex(r, rel, list).all()
 	}
-	return []Step{func(c *Ctx) error {
+	return []Step{withSnapshot(func(c *Ctx) error {
 		rel, err := c.Access.TryOpenOID(rel.OID, lmgr.Share)
 		if rel == nil || err != nil {
 			return err
@@ -150,7 +151,7 @@ func (c *Ctx) reindexOne(r *reindexing, rel *catalog.Relation, list []types.OID)
 			}
 		}
 		return c.reindex(rel, indexes, r.verbose)
-	}}
+	})}
 }
 
 // openMaintained opens and locks the table that a maintenance command names; what
@@ -245,43 +246,68 @@ func (c *Ctx) isBelow(ix *catalog.Index, top types.OID) bool {
 	return false
 }
 
-// openIndex looks up the index that r names, and locks its table.
-func (c *Ctx) openIndex(r *reindexing, mode lmgr.Mode) (*catalog.Relation, *catalog.Index, error) {
+// openIndex finds the index that r names and locks its table, and then it. Who holds up
+// the locks may drop the index, or put another one in its place: then the name is looked up
+// again.
+func (c *Ctx) openIndex(r *reindexing, mode, indexMode lmgr.Mode) (*catalog.Relation, *catalog.Index, error) {
 	n := r.Relation
 	if err := c.sameDatabase(n.Catalog, n.Schema, n.Name); err != nil {
 		return nil, nil, err
 	}
-	named, err := c.Access.Open(n.Schema, n.Name, catalog.NoLock, -1)
-	if err != nil {
-		return nil, nil, err
-	}
-	if named.Kind != catalog.IndexKind {
-		return nil, nil, pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
-	}
-	if named.System {
-		if r.beside {
-			return nil, nil, noCatalogsBeside()
+	for {
+		named, err := c.Access.Open(n.Schema, n.Name, catalog.NoLock, -1)
+		if err != nil {
+			return nil, nil, err
 		}
-		return nil, nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", named.Name)
+		table := c.Access.IndexTable(named.OID)
+		if err := c.reindexable(r, named, table); err != nil {
+			return nil, nil, err
+		}
+		if table == 0 {
+			continue
+		}
+		rel, err := c.Access.TryOpenOID(table, mode)
+		if err != nil {
+			return nil, nil, err
+		}
+		if rel == nil {
+			continue
+		}
+		if _, err := c.Access.Lock(named.OID, indexMode, false); err != nil {
+			return nil, nil, err
+		}
+		again, err := c.Access.Lookup(n.Schema, n.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if ix := rel.Index(named.OID); ix != nil && again != nil && again.OID == named.OID {
+			return rel, ix, c.notOtherTemp(rel, "reindex")
+		}
+		c.Access.Unlock(named.OID, indexMode)
+		c.Access.Unlock(table, mode)
 	}
-	rel, err := c.Access.OpenOID(c.Access.IndexTable(named.OID), mode)
-	if err != nil {
-		return nil, nil, err
+}
+
+// reindexable refuses what is no index of one table, or of a table that the current role
+// may not maintain. Either may have been dropped just now.
+func (c *Ctx) reindexable(r *reindexing, named *catalog.Relation, table types.OID) error {
+	switch {
+	case named.Kind != catalog.IndexKind:
+		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
+	case named.System && r.beside:
+		return noCatalogsBeside()
+	case named.System:
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", named.Name)
 	}
-	if !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) {
-		return nil, nil, catalog.RelationDenied(named)
+	rel, err := c.Access.ByOID(table)
+	if rel != nil && !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) {
+		return catalog.RelationDenied(named)
 	}
-	if err := c.notOtherTemp(rel, "reindex"); err != nil {
-		return nil, nil, err
-	}
-	if ix := rel.Index(named.OID); ix != nil {
-		return rel, ix, nil
-	}
-	return nil, nil, undefinedIndex(named.OID)
+	return err
 }
 
 func (c *Ctx) reindexIndex(r *reindexing) error {
-	rel, ix, err := c.openIndex(r, lmgr.Share)
+	rel, ix, err := c.openIndex(r, lmgr.Share, lmgr.AccessExclusive)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 type besideReindex struct {
 	besideBuild
 	r     *reindexing
-	rel   *catalog.Relation // as it was when the work began
+	rel   *catalog.Relation // as it was when the work began; nil if r names what is meant
 	list  []types.OID       // of the indexes meant; nil for all that are valid
 	old   []*catalog.Index  // by the places of indexes
 	start time.Time
@@ -28,24 +28,10 @@ func newBesideReindex(r *reindexing, rel *catalog.Relation, list []types.OID) *b
 	return &besideReindex{r: r, rel: rel, list: list}
 }
 
-// reindexBeside are the steps for the table or index that is named, nil if it is a
-// temporary one.
-func (c *Ctx) reindexBeside(r *reindexing) ([]Step, error) {
-	defer c.Sess.Txn.CatalogSnapshot().Release() // others of this kind wait for it
-	rel, list, err := c.openBeside(r)
-	if err != nil {
-		return nil, err
-	}
-	if rel.Persistence == 't' {
-		return nil, nil
-	}
-	return newBesideReindex(r, rel, list).all(), nil
-}
-
 // openBeside opens the table and, if r names an index, lists that.
 func (c *Ctx) openBeside(r *reindexing) (*catalog.Relation, []types.OID, error) {
 	if r.Kind == "index" {
-		rel, ix, err := c.openIndex(r, besideMode)
+		rel, ix, err := c.openIndex(r, besideMode, besideMode)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -71,11 +57,11 @@ func (b *besideReindex) all() []Step {
 // make makes the new indexes.
 func (b *besideReindex) make(c *Ctx) error {
 	b.start = time.Now()
-	rel, err := c.Access.TryOpenOID(b.rel.OID, besideMode)
-	if rel == nil || err != nil {
+	defer c.Sess.Txn.CatalogSnapshot().Release() // others of this kind wait for it
+	if err := b.open(c); b.rel == nil || err != nil {
 		return err
 	}
-	b.rel = rel
+	rel := b.rel
 	if err := b.choose(c); err != nil || len(b.old) == 0 {
 		return err
 	}
@@ -100,6 +86,16 @@ func (b *besideReindex) make(c *Ctx) error {
 	return nil
 }
 
+// open locks the table and any index that is named. rel is nil after it if the table is gone.
+func (b *besideReindex) open(c *Ctx) (err error) {
+	if b.rel != nil {
+		b.rel, err = c.Access.TryOpenOID(b.rel.OID, besideMode)
+	} else {
+		b.rel, b.list, err = c.openBeside(b.r)
+	}
+	return err
+}
+
 // choose lists the indexes to replace.
 func (b *besideReindex) choose(c *Ctx) error {
 	for _, oid := range b.list {
@@ -115,7 +111,7 @@ func (b *besideReindex) choose(c *Ctx) error {
 			b.old = append(b.old, ix)
 			continue
 		}
-		e := pgerr.New(pgerr.FeatureNotSupported, "skipping reindex of invalid index \"%s.%s\"", b.rel.Schema, ix.Name).
+		e := pgerr.New(pgerr.ObjectNotInPrerequisiteState, "skipping reindex of invalid index \"%s.%s\"", b.rel.Schema, ix.Name).
 			WithHint("Use DROP INDEX or REINDEX INDEX.")
 		e.Severity = "WARNING"
 		c.Sess.Notice(e)
@@ -153,17 +149,17 @@ func (b *besideReindex) report(c *Ctx) error {
 	for _, ix := range b.old {
 		what := pgerr.New(pgerr.SuccessfulCompletion, "index \"%s.%s\" was reindexed", b.rel.Schema, ix.Name)
 		if b.list != nil {
-			what = what.WithDetail("%s", elapsed(b.start))
+			what = what.WithDetail("%s.", elapsed(b.start))
 		}
 		c.infoDetail(what)
 	}
 	if b.list == nil {
-		c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, "table \"%s.%s\" was reindexed", b.rel.Schema, b.rel.Name).WithDetail("%s", elapsed(b.start)))
+		c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, "table \"%s.%s\" was reindexed", b.rel.Schema, b.rel.Name).WithDetail("%s.", elapsed(b.start)))
 	}
 	return nil
 }
 
 // elapsed tells the time since start, as VERBOSE has it.
 func elapsed(start time.Time) string {
-	return fmt.Sprintf("elapsed: %.2f s.", time.Since(start).Seconds())
+	return fmt.Sprintf("elapsed: %.2f s", time.Since(start).Seconds())
 }

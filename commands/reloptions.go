@@ -168,17 +168,20 @@ func relOptionText(d *tree.DefElem) string {
 	return "true"
 }
 
-// setOptions is ALTER TABLE SET (...) and RESET (...).
+// setOptions is SET (...) and RESET (...) of ALTER TABLE and its like.
 func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 	if t.old.PartKey != nil {
 		return pgerr.New(pgerr.WrongObjectType, "cannot specify storage parameters for a partitioned table").
 			WithHint("Specify storage parameters for its leaf partitions instead.")
 	}
-	if t.old.Kind == catalog.ViewKind {
-		return t.setViewOptions(cmd)
-	}
 	known, others := tableOptions, otherTableOptions
-	if t.old.Kind == catalog.IndexKind {
+	switch t.old.Kind {
+	case catalog.ViewKind:
+		if err := keepsCheckOption(cmd); err != nil {
+			return err
+		}
+		known, others = viewOptions, otherViewOptions
+	case catalog.IndexKind:
 		known, others = indexOptions, nil
 	}
 	rel, err := t.rel()
@@ -192,20 +195,11 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 	return t.c.Access.SetOptions(rel.OID, options)
 }
 
-// setViewOptions is setOptions of a view: its check option stays as it is.
-func (t *alterTable) setViewOptions(cmd *tree.AlterTableCmd) error {
+func keepsCheckOption(cmd *tree.AlterTableCmd) error {
 	for _, d := range cmd.Options {
 		if d.Name == "check_option" {
 			return pgerr.Unsupported(int(d.Pos), "ALTER VIEW of \"check_option\"", "Use CREATE OR REPLACE VIEW.")
 		}
 	}
-	rel, err := t.rel()
-	if err != nil {
-		return err
-	}
-	options, err := parameters(viewOptions, otherViewOptions, rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
-	if err != nil {
-		return err
-	}
-	return t.c.Access.SetOptions(rel.OID, options)
+	return nil
 }

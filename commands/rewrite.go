@@ -38,7 +38,7 @@ func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, err error) {
 		if rel == nil || clusteredBy(rel) == nil || c.Access.OtherTemp(rel) {
 			continue
 		}
-		steps = append(steps, func(c *Ctx) error {
+		steps = append(steps, withSnapshot(func(c *Ctx) error {
 			rel, err := c.Access.TryOpenOID(oid, lmgr.AccessExclusive)
 			if rel == nil || err != nil {
 				return err
@@ -47,7 +47,7 @@ func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, err error) {
 				return c.rewriteTable(rel, ix, verbose, "CLUSTER")
 			}
 			return nil
-		})
+		}))
 	}
 	return steps, nil
 }
@@ -66,13 +66,13 @@ func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	if rel.PartKey != nil && s.Index != "" {
-		return pgerr.Unsupported(int(s.Relation.Pos), "CLUSTER of a partitioned table", "Name its partitions.")
-	}
 	ix := clusteredBy(rel)
 	if s.Index != "" {
-		if ix, err = clusterIndex(rel, s.Index); err != nil {
+		if ix, err = c.clusterIndex(rel, s.Index, lmgr.AccessExclusive); err != nil {
 			return err
+		}
+		if rel.PartKey != nil {
+			return pgerr.Unsupported(int(s.Relation.Pos), "CLUSTER of a partitioned table", "Name its partitions.")
 		}
 	} else if ix == nil {
 		return pgerr.New(pgerr.UndefinedObject, "there is no previously clustered index for table %q", rel.Name)
@@ -91,12 +91,25 @@ func maintainable(rel *catalog.Relation) error {
 	return nil
 }
 
-// clusterIndex finds an index by which the table can be sorted.
-func clusterIndex(rel *catalog.Relation, name string) (*catalog.Index, error) {
+// clusterIndex finds an index by which the table can be sorted, and locks it.
+func (c *Ctx) clusterIndex(rel *catalog.Relation, name string, mode lmgr.Mode) (*catalog.Index, error) {
 	ix := rel.IndexByName(name)
+	if ix == nil {
+		other, err := c.Access.LookupIn(rel.Namespace, name)
+		switch {
+		case err != nil:
+			return nil, err
+		case other == nil:
+			return nil, pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", name, rel.Name)
+		case !dropKinds[tree.KindIndex].has(other.Kind):
+			return nil, pgerr.New(pgerr.WrongObjectType, "%q is not an index", name)
+		}
+		return nil, pgerr.New(pgerr.WrongObjectType, "%q is not an index for table %q", name, rel.Name)
+	}
+	if err := c.Access.LockIndex(ix, mode); err != nil {
+		return nil, err
+	}
 	switch {
-	case ix == nil:
-		return nil, pgerr.New(pgerr.UndefinedObject, "index %q for table %q does not exist", name, rel.Name)
 	case ix.Predicate != nil:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot cluster on partial index %q", name)
 	case !ix.Valid:
@@ -169,16 +182,25 @@ func completeRow(rel *catalog.Relation) func(types.Row) types.Row {
 	}
 }
 
-// rebuild fills a table's indexes, which are in new files, and notes all sizes.
+// rebuild fills a table's indexes, which are in new files, and notes all sizes. That keys
+// are unique is known, except of an index that is not valid, which stays so.
 func (c *Ctx) rebuild(table types.OID) error {
 	rel, err := c.Access.ByOID(table)
 	if err != nil {
 		return err
 	}
 	for _, ix := range rel.Indexes {
+		if ix.Unique && !ix.Whole() {
+			unchecked := *ix
+			unchecked.Unique = false
+			ix = &unchecked
+		}
 		if err := c.buildIndex(rel, ix); err != nil {
 			return err
 		}
+	}
+	if err := c.mendIndexes(rel); err != nil {
+		return err
 	}
 	pages, err := c.sizeOf(rel)
 	if err != nil {
@@ -188,6 +210,21 @@ func (c *Ctx) rebuild(table types.OID) error {
 		return err
 	}
 	return c.noteIndexes(rel)
+}
+
+// mendIndexes makes the indexes usable that were built anew, after they had been left
+// unfinished, unless keys may have been entered twice.
+func (c *Ctx) mendIndexes(rel *catalog.Relation) error {
+	var mended []types.OID
+	for _, ix := range rel.Indexes {
+		if !ix.Unique && !ix.Whole() {
+			mended = append(mended, ix.OID)
+		}
+	}
+	if mended == nil {
+		return nil
+	}
+	return c.Access.SetIndexState(catalog.IndexUsable, mended...)
 }
 
 func (c *Ctx) infoRewrite(rel *catalog.Relation, ix *catalog.Index, pages int64, st storage.RewriteStats) {

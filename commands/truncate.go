@@ -31,6 +31,9 @@ func (c *Ctx) truncate(s *tree.Truncate) (*Result, error) {
 		if err := c.Access.LockIndexes(rel, lmgr.AccessExclusive); err != nil {
 			return nil, err
 		}
+		if err := c.mendIndexes(rel); err != nil {
+			return nil, err
+		}
 	}
 	if s.RestartIdentity {
 		if err := c.restartSequences(rels); err != nil {
