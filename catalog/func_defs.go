@@ -121,8 +121,8 @@ func (a *Access) namedRelation(text string) (types.OID, error) {
 		return 0, err
 	}
 	if schema != "" {
-		if _, ok := a.ExplicitNamespace(schema); !ok {
-			return 0, pgerr.New(pgerr.InvalidSchemaName, "schema %s does not exist", quoted(schema))
+		if _, err := a.UsableNamespace(schema); err != nil {
+			return 0, err
 		}
 	}
 	r, err := a.Lookup(schema, name)

@@ -99,12 +99,13 @@ var nameFuncs = map[string]catalogFunc{
 	},
 }
 
-// regOrNull makes to_regclass and its kin: NULL instead of an error.
+// regOrNull makes to_regclass and its kin: NULL instead of an error, but for a schema that
+// is refused.
 func regOrNull(in func(*Access, string) (types.OID, error)) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
 		o, err := in(a, args[0].Text())
 		if err != nil {
-			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.Internal || pgerr.From(err).Context != "" {
+			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.InsufficientPrivilege || code == pgerr.Internal || pgerr.From(err).Context != "" {
 				return null, err
 			}
 			return null, nil

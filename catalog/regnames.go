@@ -239,8 +239,8 @@ func (a *Access) typeByText(s string) (types.OID, error) {
 		return 0, err
 	}
 	if schema != "" {
-		if _, ok := a.ExplicitNamespace(schema); !ok {
-			return 0, undefinedSchema(schema)
+		if _, err := a.UsableNamespace(schema); err != nil {
+			return 0, err
 		}
 	}
 	if oid, ok := a.Type(schema, name); ok {
@@ -271,6 +271,9 @@ func (a *Access) RegprocIn(s string) (types.OID, error) {
 	}
 	schema, name, err := parseName(s, "qualified")
 	if err != nil {
+		return 0, err
+	}
+	if err := a.useIfThere(schema); err != nil {
 		return 0, err
 	}
 	found := a.procsNamed(name)

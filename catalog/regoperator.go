@@ -19,15 +19,19 @@ func operatorNumber(s string) (types.OID, bool) {
 	return regNumber(s)
 }
 
-// operatorsNamed lists the operators that a possibly qualified name means.
-func operatorsNamed(name string) []*expr.Operator {
+// operatorsByName lists the operators that a possibly qualified name means.
+func (a *Access) operatorsByName(name string) ([]*expr.Operator, error) {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		if strings.ToLower(strings.TrimSpace(name[:i])) != "pg_catalog" {
-			return nil
+		schema := strings.ToLower(strings.TrimSpace(name[:i]))
+		if err := a.useIfThere(schema); schema != "pg_catalog" || err != nil {
+			return nil, err
 		}
 		name = name[i+1:]
 	}
-	name = strings.TrimSpace(name)
+	return operatorsNamed(strings.TrimSpace(name)), nil
+}
+
+func operatorsNamed(name string) []*expr.Operator {
 	var found []*expr.Operator
 	for _, op := range expr.Operators() {
 		if op.Name == name {
@@ -46,8 +50,10 @@ func (a *Access) RegoperIn(s string) (types.OID, error) {
 	if o, ok := operatorNumber(s); ok {
 		return o, nil
 	}
-	found := operatorsNamed(s)
+	found, err := a.operatorsByName(s)
 	switch {
+	case err != nil:
+		return 0, err
 	case len(found) == 0:
 		return 0, noOperatorNamed(s)
 	case len(found) == 1 && !expr.OperatorsUnbuilt(found[0].Name):
@@ -85,7 +91,11 @@ func (a *Access) RegoperatorIn(s string) (types.OID, error) {
 		return 0, pgerr.New(pgerr.TooManyArguments, "too many arguments").
 			WithHint("Provide two argument types for operator.")
 	}
-	for _, op := range operatorsNamed(name) {
+	named, err := a.operatorsByName(name)
+	if err != nil {
+		return 0, err
+	}
+	for _, op := range named {
 		if op.Left == ts[0] && op.Right == ts[1] {
 			return op.OID, nil
 		}

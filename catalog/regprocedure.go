@@ -24,6 +24,9 @@ func (a *Access) RegprocedureIn(s string) (types.OID, error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := a.useIfThere(schema); err != nil {
+		return 0, err
+	}
 	if schema == "" || schema == "pg_catalog" {
 		for _, f := range expr.FuncsByName(name) {
 			if slices.Equal(f.Args, ts) {

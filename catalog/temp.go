@@ -73,6 +73,28 @@ func (a *Access) ExplicitNamespace(name string) (types.OID, bool) {
 	return a.Namespace(name)
 }
 
+// UsableNamespace is ExplicitNamespace of a schema in which the current role may look for
+// objects: 3F000 if it is not there, 42501 if that is refused.
+func (a *Access) UsableNamespace(name string) (types.OID, error) {
+	ns, ok := a.ExplicitNamespace(name)
+	if !ok {
+		return 0, undefinedSchema(name)
+	}
+	return ns, a.CheckUse(ns)
+}
+
+// useIfThere is UsableNamespace for names that may be in no schema, or in none that is there.
+func (a *Access) useIfThere(schema string) error {
+	if schema == "" {
+		return nil
+	}
+	_, err := a.UsableNamespace(schema)
+	if pgerr.CodeOf(err) == pgerr.InvalidSchemaName {
+		return nil
+	}
+	return err
+}
+
 // TempNamespace returns the session's schema for temporary objects and makes it
 // at first. What a session that ended without cleaning up left there is dropped.
 func (a *Access) TempNamespace() (types.OID, error) {

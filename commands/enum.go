@@ -59,8 +59,8 @@ func (c *Ctx) lockSchema(name string, mode lmgr.Mode) (types.OID, error) {
 func (c *Ctx) findType(names []string) (types.OID, error) {
 	schema, name := splitName(&tree.ObjectName{Names: names})
 	if schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
-			return 0, noSchema(schema)
+		if _, err := c.Access.UsableNamespace(schema); err != nil {
+			return 0, err
 		}
 	}
 	if oid, ok := c.Access.Type(schema, name); ok {

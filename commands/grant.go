@@ -159,11 +159,8 @@ func (c *Ctx) grantedObjects(s *tree.Grant) (out []types.OID, err error) {
 
 // relationsIn lists the sequences of a schema, or its tables and views.
 func (c *Ctx) relationsIn(schema string, sequences bool) ([]types.OID, error) {
-	ns, ok := c.Access.ExplicitNamespace(schema)
-	if !ok {
-		return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema)
-	}
-	if err := c.Access.CheckUse(ns); err != nil {
+	ns, err := c.Access.UsableNamespace(schema)
+	if err != nil {
 		return nil, err
 	}
 	if sequences {

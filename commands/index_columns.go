@@ -111,8 +111,8 @@ func (c *Ctx) operatorClass(k *catalog.IndexKey, e *tree.IndexElem) error {
 	}
 	schema, name := splitName(&tree.ObjectName{Names: e.OpClass})
 	if schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
-			return noSchema(schema)
+		if _, err := c.Access.UsableNamespace(schema); err != nil {
+			return err
 		}
 	}
 	oc, ok := c.Access.BtreeClass(name)

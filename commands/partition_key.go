@@ -169,8 +169,8 @@ func (c *Ctx) partitionClass(k *catalog.PartitionKeyColumn, s catalog.PartitionS
 	}
 	schema, name := splitName(&tree.ObjectName{Names: e.OpClass})
 	if schema != "" {
-		if _, ok := c.Access.ExplicitNamespace(schema); !ok {
-			return noSchema(schema)
+		if _, err := c.Access.UsableNamespace(schema); err != nil {
+			return err
 		}
 	}
 	oc, ok := named(name)

@@ -49,8 +49,8 @@ func (c *Ctx) unbuilt(s *tree.Unbuilt) error {
 func (c *Ctx) noTriggerFunction(name []string) error {
 	shown := name[len(name)-1]
 	if len(name) > 1 {
-		if _, ok := c.Access.ExplicitNamespace(name[0]); !ok {
-			return pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", name[0])
+		if _, err := c.Access.UsableNamespace(name[0]); err != nil {
+			return err
 		}
 		shown = name[0] + "." + shown
 	}

@@ -41,7 +41,7 @@ func newState(a *catalog.Access, params *ParamTypes) *parseState {
 	}
 	an := &analyzer{a: a, params: params, env: env, r: expr.NewResolver(env)}
 	an.r.Param = an.coerceParam
-	return &parseState{analyzer: an, q: &Query{}}
+	return &parseState{analyzer: an, q: newQuery()}
 }
 
 func (p *parseState) statement(stmt tree.Statement) (*Query, error) {

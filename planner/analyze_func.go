@@ -97,8 +97,8 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 		return nil, err.At(int(f.Pos))
 	}
 	if c.schema != "" {
-		if _, ok := p.a.ExplicitNamespace(c.schema); !ok {
-			return nil, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", c.schema).At(int(f.Pos))
+		if _, err := p.a.UsableNamespace(c.schema); err != nil {
+			return nil, pgerr.From(err).At(int(f.Pos))
 		}
 	}
 	if f.Filter != nil {

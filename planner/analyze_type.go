@@ -32,13 +32,13 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 	if n.Setof {
 		return 0, 0, pgerr.New(pgerr.InvalidTableDefinition, "column \"%s\" cannot be declared SETOF", name).At(int(n.Pos))
 	}
+	if schema != "" {
+		if _, err := p.a.UsableNamespace(schema); err != nil {
+			return 0, 0, pgerr.From(err).At(int(n.Pos))
+		}
+	}
 	t, ok := p.findType(schema, name)
 	if !ok {
-		if schema != "" {
-			if _, ok := p.a.ExplicitNamespace(schema); !ok {
-				return 0, 0, pgerr.New(pgerr.InvalidSchemaName, "schema %q does not exist", schema).At(int(n.Pos))
-			}
-		}
 		if unbuiltTypes[name] && (schema == "" || schema == "pg_catalog") {
 			return 0, 0, pgerr.Unsupported(int(n.Pos), "type "+name, "Store such values as text.")
 		}

@@ -29,7 +29,7 @@ func MarshalQuery(q *Query) string {
 // that it is of and those around.
 func unmarshalQuery(a *catalog.Access, text string, lock lmgr.Mode, views []types.OID) (*Query, error) {
 	qc := &queryCoder{a: a, lock: lock, views: views}
-	q := &Query{}
+	q := newQuery()
 	err := expr.UnmarshalQuery(text, func(c *expr.Coder) { qc.query(c, q) }, qc.subquery)
 	return q, err
 }
@@ -42,7 +42,7 @@ func (qc *queryCoder) subquery(c *expr.Coder, p *any) {
 
 func (qc *queryCoder) inner(c *expr.Coder, p **Query) {
 	if c.Reading() {
-		*p = &Query{}
+		*p = newQuery()
 	}
 	qc.query(c, *p)
 }

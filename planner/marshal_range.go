@@ -18,6 +18,7 @@ func (qc *queryCoder) entry(c *expr.Coder, p **RangeEntry) {
 	c.Bool(&r.HasAlias)
 	expr.Code(c, &r.RelOID)
 	if r.RelOID != 0 {
+		c.Bool(&r.whole)
 		qc.relation(c, r)
 	}
 	if r.RelOID == 0 {

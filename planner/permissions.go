@@ -2,7 +2,8 @@ package planner
 
 // Whether the current role may run a plan: which relations and columns it reads and
 // writes is worked out of the query that it was made of, once a plan, when a role
-// that is no superuser first runs it; each execution then asks for the privileges.
+// that is no superuser first runs it, or it reads views; each execution then asks for the
+// privileges.
 // What stands in a view is asked of the view's owner, or of the current role if the
 // view has security_invoker. After PostgreSQL 18, executor/execMain.c
 // (ExecCheckPermissions) and rewrite/rewriteHandler.c (rewriteTargetView).
@@ -28,17 +29,19 @@ type permission struct {
 
 // permissionList has a plan's permissions once somebody asked for them.
 type permissionList struct {
-	once sync.Once
-	list []*permission
+	planned []*queryOrigin // see permissions
+	views   bool           // what is in views is asked of other roles
+	once    sync.Once
+	list    []*permission
 }
 
 // CheckPermissions refuses a plan (42501) that the current role may not run.
 func CheckPermissions(a *catalog.Access, ps *PlannedStmt) error {
-	if ps.perms == nil || a.IsSuperuser(a.S.CurrentRole) {
+	if ps.perms == nil || !ps.perms.views && a.IsSuperuser(a.S.CurrentRole) {
 		return nil
 	}
 	ps.perms.once.Do(func() {
-		c := permissions{}
+		c := permissions{planned: ps.perms.planned}
 		c.query(ps.Source, 0, false, nil)
 		ps.perms.list = c.list
 	})
@@ -111,8 +114,17 @@ func onColumns(a *catalog.Access, role types.OID, rel *catalog.Relation, columns
 	return true
 }
 
-// permissions collects what a query needs.
-type permissions struct{ list []*permission }
+// permissions collects what a query needs. Nothing is asked for a subquery of an expression
+// or of WITH that planning has left out, as folding constants does; planned are the others.
+type permissions struct {
+	list    []*permission
+	planned []*queryOrigin
+	dead    bool // inside of a subquery in FROM that was not planned, which counts with all that is in it
+}
+
+func (c *permissions) counts(q *Query) bool {
+	return c.dead || q.origin == nil || slices.Contains(c.planned, q.origin)
+}
 
 // checkedQuery is a query around the one that is walked, with the permissions of
 // its range table's entries.
@@ -136,6 +148,7 @@ func (c *permissions) query(q *Query, as types.OID, locked bool, around []*check
 		c.want(me, i, locked)
 	}
 	c.target(me)
+	me.wholes()
 	levels := append(slices.Clone(around), me)
 	rest := *q
 	rest.Range, rest.CTEs = nil, nil // queries in them are looked at on their own
@@ -162,14 +175,19 @@ func (c *permissions) within(me *checkedQuery, levels []*checkedQuery, as types.
 	q := me.q
 	for i, r := range q.Range {
 		if r.Subquery != nil && r.Kind == SubqueryEntry && !r.replaced && r.Returned == anyRow && i+1 != q.Result {
+			was := c.dead
+			c.dead = !c.counts(r.Subquery)
 			c.query(r.Subquery, as, locked || marked(q, i+1), levels)
+			c.dead = was
 		}
 	}
 	for _, w := range q.CTEs {
-		c.query(w.Query, as, false, levels)
+		links = append(links, w.Query)
 	}
 	for _, l := range links {
-		c.query(l, as, false, levels)
+		if c.counts(l) {
+			c.query(l, as, false, levels)
+		}
 	}
 }
 
@@ -203,6 +221,15 @@ func (c *permissions) target(me *checkedQuery) {
 	for i, r := range q.Range {
 		if r.Returned != anyRow {
 			me.perms[i] = me.perms[q.Result-1]
+		}
+	}
+}
+
+// wholes notes the entries whose rows are named as a whole.
+func (l *checkedQuery) wholes() {
+	for i, r := range l.q.Range {
+		if r.whole {
+			l.read(&expr.Var{Rel: i + 1, Attr: expr.WholeRow})
 		}
 	}
 }
@@ -307,6 +334,7 @@ func (p *parseState) notePermissions() {
 			me.perms[i] = top
 		}
 	}
+	me.wholes()
 	walkQuery(q, 0, func(e expr.Expr, depth int) bool {
 		if v, ok := e.(*expr.Var); ok && v.Up == depth {
 			me.read(v)

@@ -53,7 +53,8 @@ type global struct {
 	splitJoins bool               // enable_partitionwise_join
 	marks      bool
 	transient  bool
-	writes     bool // it changes or locks rows of what is no temporary table
+	planned    []*queryOrigin // of the queries within that were planned or merged
+	writes     bool           // it changes or locks rows of what is no temporary table
 }
 
 // fail records the first error; planning goes on with what it has and PlanQueryQuery
@@ -162,7 +163,7 @@ func PlanQuery(a *catalog.Access, q *Query, opts Options) (*PlannedStmt, error) 
 	}
 	st, err := g.finish(lv, root.plan)
 	if err == nil {
-		st.Source, st.perms = q, &permissionList{}
+		st.Source, st.perms = q, &permissionList{planned: g.planned, views: slices.ContainsFunc(g.rng, isView)}
 	}
 	return st, err
 }
@@ -195,6 +196,8 @@ func (g *global) finish(lv *level, root Plan) (*PlannedStmt, error) {
 	return st, g.err
 }
 
+func isView(r *RangeEntry) bool { return r.Rel != nil && r.Rel.Kind == catalog.ViewKind }
+
 // readsStats reports whether an entry is a view of counters.
 func readsStats(r *RangeEntry) bool {
 	return slices.ContainsFunc(r.Functions, func(f *RangeFunc) bool {
@@ -222,6 +225,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 	lv := &level{g: g, parent: parent, q: &c, fraction: fraction}
 	if parent != nil {
 		lv.up = parent.up + 1
+		g.planned = append(g.planned, q.origin)
 	}
 	if lv.up > maxQueryDepth {
 		g.fail(pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded"))

@@ -66,7 +66,16 @@ type Query struct {
 	insertCols []*catalog.Column
 	viewPerms  []*permission
 	as         *types.OID
+	// origin is the same in the copies that planning makes; nil if no text stands for the
+	// query.
+	origin *queryOrigin
 }
+
+// queryOrigin is known by its address.
+type queryOrigin struct{ _ byte }
+
+// newQuery makes a query to be analyzed or read.
+func newQuery() *Query { return &Query{origin: &queryOrigin{}} }
 
 // output lists the columns of the rows that the query gives, junk ones too.
 func (q *Query) output() []expr.Target {
@@ -127,6 +136,7 @@ type RangeEntry struct {
 
 	replaced bool       // a view that was the target before
 	Excluded bool       // the row that ON CONFLICT is about
+	whole    bool       // the statement names its rows as a whole, if only to take columns out of them
 	Returned rowVersion // the old or new row of RETURNING
 	Pos      int32
 }

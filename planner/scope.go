@@ -56,7 +56,7 @@ type parseState struct {
 }
 
 func (p *parseState) child() *parseState {
-	return &parseState{analyzer: p.analyzer, parent: p, q: &Query{}}
+	return &parseState{analyzer: p.analyzer, parent: p, q: newQuery()}
 }
 
 // nsColumn is one column of a namespace item: a column of a range entry, or an

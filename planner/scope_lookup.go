@@ -292,6 +292,7 @@ func (p *parseState) wholeRow(it *nsItem, up int, pos int32) expr.Expr {
 	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.Kind == catalog.SequenceKind && p.later == nil {
 		p.later = pgerr.New(pgerr.WrongObjectType, "relation %q does not have a composite type", rte.Rel.Name)
 	}
+	rte.whole = true
 	t := types.RecordOID
 	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.RowType != 0 {
 		t = rte.Rel.RowType

@@ -416,6 +416,7 @@ func (lv *level) anyJoin(sl *expr.SubLink, avail map[int]bool) *Join {
 			r.Mods = append(r.Mods, t.Expr.Typmod())
 		}
 	}
+	lv.g.planned = append(lv.g.planned, q.origin)
 	idx := lv.addEntry(r)
 	quals := expr.Mutate(sl.Test, func(e expr.Expr) (expr.Expr, bool) {
 		if p, ok := e.(*expr.Param); ok && p.Kind == expr.ExecParam && p.ID < len(r.Types) {
@@ -500,6 +501,7 @@ func (lv *level) existsJoin(sl *expr.SubLink, kind JoinKind, avail map[int]bool)
 	if !refersOnly(&Query{Where: where}, avail) {
 		return nil
 	}
+	lv.g.planned = append(lv.g.planned, orig.origin)
 	base := len(lv.q.Range)
 	q.Where = where
 	moved := shiftQuery(q, base)

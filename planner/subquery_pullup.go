@@ -256,6 +256,7 @@ func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 	if lv.g.interrupted() {
 		return &fromList{}
 	}
+	lv.g.planned = append(lv.g.planned, r.Subquery.origin)
 	sub := shiftQuery(r.Subquery, base)
 	lv.q.Range = slices.Concat(lv.q.Range, sub.Range) // its own, the query may be cached
 	var flat []expr.Expr
