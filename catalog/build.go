@@ -142,7 +142,7 @@ func (b *builder) columns(r *Relation) error {
 		return nil
 	}
 	for _, def := range b.scan(PgAttrdef, "pg_attrdef_adrelid_adnum_index", oidDatum(r.OID)) {
-		e, err := expr.Unmarshal(datumText(def[AttrdefAdbin]))
+		e, err := b.a.exprs.read(datumText(def[AttrdefAdbin]))
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (b *builder) constraints(r *Relation) error {
 		name := datumText(con[ConstraintConname])
 		switch datumChar(con[ConstraintContype]) {
 		case CheckConstraint:
-			e, err := expr.Unmarshal(datumText(con[ConstraintConbin]))
+			e, err := b.a.exprs.read(datumText(con[ConstraintConbin]))
 			if err != nil {
 				return err
 			}
@@ -236,11 +236,11 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 			ix.Tree.SetTable(uint32(r.OID))
 		}
 	}
-	exprs, err := unmarshalList(datumText(row[IndexIndexprs]))
+	exprs, err := elements(b.a.exprs.read(datumText(row[IndexIndexprs])))
 	if err != nil {
 		return nil, err
 	}
-	if ix.Predicate, err = expr.Unmarshal(datumText(row[IndexIndpred])); err != nil {
+	if ix.Predicate, err = b.a.exprs.read(datumText(row[IndexIndpred])); err != nil {
 		return nil, err
 	}
 	if ix.Keys = indexKeys(r, row, exprs); len(exprs) > 0 {
@@ -287,8 +287,10 @@ func marshalList(list []expr.Expr) types.Datum {
 	return textDatum(expr.Marshal(&expr.RowCons{Args: list, T: types.RecordOID}))
 }
 
-func unmarshalList(s string) ([]expr.Expr, error) {
-	e, err := expr.Unmarshal(s)
+func unmarshalList(s string) ([]expr.Expr, error) { return elements(expr.Unmarshal(s)) }
+
+// elements are those of a list that was stored as one row expression.
+func elements(e expr.Expr, err error) ([]expr.Expr, error) {
 	if e == nil || err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ type Catalog struct {
 	staticIndexes map[types.OID]*Index
 
 	shared  relCache
+	exprs   storedExprs
 	stamps  atomic.Uint64 // source of cache versions, see stamp
 	nextOID atomic.Uint32
 

@@ -22,6 +22,7 @@ var privilegeFuncs = map[string]catalogFunc{
 	"has_type_privilege":       hasPrivilege(onType),
 	"has_language_privilege":   hasPrivilege(onNamed(LanguageAcl, "pg_language_name_index")),
 	"has_tablespace_privilege": hasPrivilege(onNamed(TablespaceAcl, "pg_tablespace_spcname_index")),
+	"has_parameter_privilege":  hasPrivilege(onParameter),
 	"pg_has_role":              hasRole,
 	"row_security_active": func(*Access, []types.Datum) (types.Datum, error) {
 		return boolDatum(false), nil
@@ -59,6 +60,17 @@ func hasPrivilege(object func(*Access, types.Datum) (has grantedTo, all Privileg
 		p, o := has(role, privs, options)
 		return boolDatum(p|o != 0), nil
 	}
+}
+
+// onParameter is what a role has on a setting, whether there is one of that name or not:
+// GRANT ON PARAMETER is not built, so that only superusers have anything.
+func onParameter(a *Access, _ types.Datum) (grantedTo, Privilege, error) {
+	return func(role types.OID, privs, options Privilege) (p, o Privilege) {
+		if a.IsSuperuser(role) {
+			return privs, options
+		}
+		return 0, 0
+	}, SetPrivilege | AlterSystemPrivilege, nil
 }
 
 // roleOrPublic takes the role from the arguments if there are n, the current one
@@ -428,7 +440,7 @@ func (a *Access) AclitemIn(s string) (string, error) {
 			return "", pgerr.New(pgerr.UndefinedObject, "role %s does not exist", quoted(by))
 		}
 	} else if a.S.Notice != nil {
-		a.S.Notice(&pgerr.Error{Severity: "WARNING", Code: "0LP01", Message: "defaulting grantor to user ID 10"})
+		a.S.Notice(&pgerr.Error{Severity: "WARNING", Code: pgerr.InvalidGrantor, Message: "defaulting grantor to user ID 10", Position: a.S.Env.Place})
 	}
 	if strings.Trim(p, " \t\n\r\v\f") != "" {
 		return bad("extra garbage at the end of the ACL specification")

@@ -76,7 +76,7 @@ func (b *builder) partitionKey(r *Relation) error {
 	if row == nil {
 		return nil // CreateTable has not come to it yet
 	}
-	exprs, err := unmarshalList(datumText(row[PartitionedPartexprs]))
+	exprs, err := elements(b.a.exprs.read(datumText(row[PartitionedPartexprs])))
 	if err != nil {
 		return err
 	}

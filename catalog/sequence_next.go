@@ -78,12 +78,27 @@ var sequenceFuncs = map[string]catalogFunc{
 	"pg_sequence_last_value": func(a *Access, args []types.Datum) (types.Datum, error) {
 		return a.sequenceLastValue(datumOID(args[0]))
 	},
+	"pg_get_sequence_data": func(a *Access, args []types.Datum) (types.Datum, error) {
+		return a.sequenceData(datumOID(args[0]))
+	},
 	"pg_sequence_parameters": func(a *Access, args []types.Datum) (types.Datum, error) {
 		if err := a.mayUseSequence(datumOID(args[0]), SelectPrivilege|UsagePrivilege|UpdatePrivilege); err != nil {
 			return null, err
 		}
 		return a.sequenceParameters(datumOID(args[0]))
 	},
+}
+
+// sequenceData is the state of a sequence that the current role may read, NULLs of others.
+func (a *Access) sequenceData(oid types.OID) (types.Datum, error) {
+	out := &types.RecordVal{Types: []types.OID{types.Int8OID, types.BoolOID}, Names: []string{"last_value", "is_called"}, Fields: []types.Datum{null, null}}
+	r, err := a.ByOID(oid)
+	if err != nil || r == nil || r.Kind != SequenceKind || a.OtherTemp(r) || !a.HasPrivilege(a.S.CurrentRole, r, SelectPrivilege) {
+		return types.NewRecord(out), err
+	}
+	st := a.SequenceState(r)
+	out.Fields = []types.Datum{types.NewInt(st.Last), boolDatum(st.Called)}
+	return types.NewRecord(out), nil
 }
 
 // mayUseSequence checks that the current role has one of some privileges on a

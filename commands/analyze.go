@@ -100,12 +100,16 @@ func (c *Ctx) noteIndexes(rel *catalog.Relation) error {
 		return err
 	}
 	for _, ix := range rel.Indexes {
-		pages, tuples := catalog.IndexSize(c.Access, rel, ix)
-		if err := c.Access.UpdateStats(ix.OID, pages, tuples, 0); err != nil {
+		if err := c.noteIndex(rel, ix); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (c *Ctx) noteIndex(rel *catalog.Relation, ix *catalog.Index) error {
+	pages, tuples := catalog.IndexSize(c.Access, rel, ix)
+	return c.Access.UpdateStats(ix.OID, pages, tuples, 0)
 }
 
 // openTarget locks a table for VACUUM or ANALYZE and opens it; nil if it is gone,

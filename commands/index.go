@@ -120,7 +120,10 @@ func (c *Ctx) fillIndex(table, index types.OID) error {
 			if err := c.buildIndex(rel, ix); err != nil {
 				return err
 			}
-			return c.noteSize(rel)
+			if err := c.noteTableSize(rel); err != nil {
+				return err
+			}
+			return c.noteIndex(rel, ix)
 		}
 	}
 	return pgerr.New(pgerr.Internal, "index %d is not among those of table %q", index, rel.Name)

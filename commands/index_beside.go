@@ -105,8 +105,7 @@ func (b *besideBuild) each(c *Ctx, work func(*executor.Ctx, *catalog.Relation, *
 		if err := work(ec, rel, ix); err != nil {
 			return nil, err
 		}
-		pages, tuples := catalog.IndexSize(c.Access, rel, ix)
-		if err := c.Access.UpdateStats(oid, pages, tuples, 0); err != nil {
+		if err := c.noteIndex(rel, ix); err != nil {
 			return nil, err
 		}
 	}

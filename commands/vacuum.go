@@ -88,6 +88,9 @@ func vacuumTargets(c *Ctx, s *tree.Vacuum) ([]vacuumTarget, error) {
 			continue
 		}
 		if c.mayVacuum(rel, verb) {
+			if rel.System && opts.Full {
+				return nil, pgerr.Unsupported(int(r.Relation.Pos), "VACUUM (FULL) of system catalogs", "VACUUM without FULL is there.")
+			}
 			out = append(out, vacuumTarget{rel.OID, r.Relation.Name, r.Columns, opts})
 		}
 		if r.Relation.Only {

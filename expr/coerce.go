@@ -103,7 +103,9 @@ func (r *Resolver) coerceLiteral(c *Const, target types.OID, typmod int32, pos i
 	if c.Value.IsNull() {
 		return out, nil
 	}
+	r.Env.Place = int(c.Pos()) + 1
 	d, err := types.Input(target, mod, c.Value.Text(), r.Env)
+	r.Env.Place = 0
 	if err != nil {
 		pe := pgerr.From(err)
 		if pe.Position == 0 && pe.Code != pgerr.Internal {

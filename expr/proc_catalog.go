@@ -212,8 +212,12 @@ var procCatalog = []procRow{
 	{6121, "pg_relation_is_publishable", "regclass", "bool", "strict stable catalog", "pg_relation_is_publishable"},
 	{6174, "pg_get_statisticsobjdef_columns", "oid", "text", "strict stable catalog", "pg_get_statisticsobjdef_columns"},
 	{6197, "pg_get_function_sqlbody", "oid", "text", "strict stable catalog", "pg_get_function_sqlbody"},
+	{6205, "has_parameter_privilege", "name, text, text", "bool", "strict stable catalog", "has_parameter_privilege_name_name"},
+	{6206, "has_parameter_privilege", "oid, text, text", "bool", "strict stable catalog", "has_parameter_privilege_id_name"},
+	{6207, "has_parameter_privilege", "text, text", "bool", "strict stable catalog", "has_parameter_privilege_name"},
 	{6211, "pg_input_error_info", "value text, type_name text, OUT message text, OUT detail text, OUT hint text, OUT sql_error_code text", "record", "strict stable catalog", "pg_input_error_info"},
 	{6210, "pg_input_is_valid", "text, text", "bool", "strict stable catalog", "pg_input_is_valid"},
 	{6315, "pg_basetype", "regtype", "regtype", "strict stable catalog", "pg_basetype"},
 	{6385, "pg_get_acl", "classid oid, objid oid, objsubid int4", "_aclitem", "strict stable catalog", "pg_get_acl"},
+	{6427, "pg_get_sequence_data", "sequence_oid regclass, OUT last_value int8, OUT is_called bool", "record", "strict volatile catalog", "pg_get_sequence_data"},
 }

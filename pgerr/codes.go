@@ -70,6 +70,7 @@ const (
 	InvalidSQLStatementName       Code = "26000"
 	InvalidAuthorization          Code = "28000"
 	InvalidPassword               Code = "28P01"
+	InvalidGrantor                Code = "0L000"
 	InvalidGrantOperation         Code = "0LP01"
 	DependentObjectsStillExist    Code = "2BP01"
 	InvalidTransactionTermination Code = "2D000"

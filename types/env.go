@@ -67,6 +67,9 @@ type Env struct {
 	// Names resolves what only the catalog knows; never nil.
 	Names  Names
 	Limits Limits // of the running statement; nil: none
+	// Place is that of the literal which is being read, from 1; 0: none is. Warnings
+	// point at it.
+	Place int
 }
 
 // Names is the catalog's part in input and output: the reg* types, enums and

@@ -12,7 +12,7 @@ import (
 // Output returns the text of d, a value of type t, as the type's output function
 // does; 0 for t prints by kind alone. NULL gives the empty string.
 func Output(d Datum, t OID, env *Env) string {
-	if d.kind == Text && t != CharOID && t < FirstNormalOID {
+	if d.kind == Text && t != CharOID && t != AclitemOID && t < FirstNormalOID {
 		return strings.Clone(d.Text())
 	}
 	var buf [64]byte

@@ -153,34 +153,38 @@ func (p *partition) discard(lk *lock) {
 // entry of the same object in another mode, nil if there is none.
 func (l *Locks) grab(ctx context.Context, tag *Tag, hash uint64, mode Mode, sibling *entry, nowait bool) (*holder, error) {
 	p := l.m.partition(hash)
+	h, queued, check, err := l.request(p, tag, hash, mode, sibling, nowait)
+	if !queued {
+		return h, err
+	}
+	return h, l.await(ctx, p, check)
+}
+
+// request takes a lock, or queues for it: then check is as place has it.
+func (l *Locks) request(p *partition, tag *Tag, hash uint64, mode Mode, sibling *entry, nowait bool) (h *holder, queued, check bool, err error) {
 	p.mu.Lock()
-	h, err := l.holder(p, tag, hash, sibling)
-	if err != nil {
-		p.mu.Unlock()
-		return nil, err
+	defer p.mu.Unlock()
+	if h, err = l.holder(p, tag, hash, sibling); err != nil {
+		return nil, false, false, err
 	}
 	lk := h.lock
 	if conflicts[mode]&lk.waitMask == 0 && !lk.blocked(h, mode) {
 		lk.grant(h, mode)
-		p.mu.Unlock()
-		return h, nil
+		return h, false, false, nil
 	}
 	place, free, check := lk.place(h, mode)
 	switch {
 	case free:
 		lk.grant(h, mode)
-		p.mu.Unlock()
-		return h, nil
+		return h, false, false, nil
 	case nowait:
 		l.abandon(p, h)
-		p.mu.Unlock()
-		return nil, notAvailable(tag)
+		return nil, false, false, notAvailable(tag)
 	}
 	lk.waiters = slices.Insert(lk.waiters, place, l)
 	lk.waitMask |= mode.bit()
 	l.wait.queued, l.wait.hold, l.wait.mode, l.wait.since = true, h, mode, time.Now()
-	p.mu.Unlock()
-	return h, l.await(ctx, p, check)
+	return h, true, check, nil
 }
 
 // holder returns the session's part in the lock of tag, made if it has none.
@@ -263,6 +267,7 @@ func (lk *lock) revoke(h *holder, mode Mode) {
 func (l *Locks) ungrab(h *holder, tag *Tag, mode Mode, hash uint64) {
 	p := l.m.partition(hash)
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if h == nil {
 		h = p.find(tag, hash).holderOf(l)
 	}
@@ -272,7 +277,6 @@ func (l *Locks) ungrab(h *holder, tag *Tag, mode Mode, hash uint64) {
 		lk.serve()
 	}
 	l.abandon(p, h)
-	p.mu.Unlock()
 }
 
 // serve grants, in order, what conflicts neither with a holder nor with a
