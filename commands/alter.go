@@ -144,7 +144,7 @@ func (t *alterTable) allowed(s *tree.AlterTable, cmd *tree.AlterTableCmd) error 
 		}
 	case tree.SetTablespace:
 		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
-			return pgerr.Unsupported(int(cmd.Pos), "ALTER INDEX SET TABLESPACE", "")
+			return nil
 		}
 	case tree.SetStatistics:
 		if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
@@ -176,6 +176,7 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.ChangeOwner:   "OWNER TO",
 	tree.SetRelOptions: "SET", tree.ResetRelOptions: "RESET", tree.EnableTrigger: "ENABLE TRIGGER",
 	tree.ReplicaIdentity: "REPLICA IDENTITY", tree.SetWithoutOids: "SET WITHOUT OIDS",
+
 	tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
 	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
 	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",
@@ -195,7 +196,7 @@ var alterNames = map[tree.AlterCmdKind]string{
 var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetColumnOptions: "ALTER COLUMN SET (...)", tree.ResetColumnOptions: "ALTER COLUMN RESET (...)",
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION",
-	tree.SetRelOptions:  "SET (...)", tree.ResetRelOptions: "RESET (...)", tree.SetTablespace: "SET TABLESPACE",
+	tree.SetRelOptions:  "SET (...)", tree.ResetRelOptions: "RESET (...)",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
 	tree.AddInherit:      "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
@@ -261,6 +262,8 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 			return clusteredPartitions()
 		}
 		t.step(passMisc, func() error { return t.c.Access.MarkClustered(t.old, 0) })
+	case tree.SetTablespace: // where everything is already
+		return tablespace(cmd.Text)
 	case tree.SetRelOptions, tree.ResetRelOptions:
 		t.step(passMisc, func() error { return t.setOptions(cmd) })
 	case tree.AddInherit, tree.DropInherit:
@@ -363,7 +366,10 @@ func (t *alterTable) changeOwner(cmd *tree.AlterTableCmd) error {
 	}
 	if t.old.Kind == catalog.IndexKind || t.old.Kind == catalog.PartitionedIndexKind {
 		if r.OID != t.old.Owner {
-			t.c.warning(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name)
+			w := pgerr.New(pgerr.WrongObjectType, "cannot change owner of index %q", t.old.Name).
+				WithHint("Change the ownership of the index's table instead.")
+			w.Severity = "WARNING"
+			t.c.Sess.Notice(w)
 		}
 		return nil
 	}

@@ -40,12 +40,12 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		if err != nil {
 			return none, err
 		}
-		if err := c.Access.CheckPartOwner(rel); err != nil {
-			return none, err
-		}
 		con := c.Access.ConstraintByName(rel.OID, s.Sub)
 		if con == nil {
 			return none, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
+		}
+		if err := c.Access.CheckPartOwner(rel); err != nil {
+			return none, err
 		}
 		o := catalog.Object{Class: catalog.PgConstraint, OID: con.OID}
 		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
@@ -108,9 +108,6 @@ func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
 	if err != nil {
 		return none, err
 	}
-	if err := c.Access.CheckPartOwner(rel); err != nil {
-		return none, err
-	}
 	num := 0
 	if col := rel.ColumnByName(names[last]); col != nil {
 		num = col.Num
@@ -118,6 +115,9 @@ func (c *Ctx) commentedColumn(names []string) (catalog.Object, error) {
 		num = k.Attr
 	} else {
 		return none, noColumn(names[last], strings.Join(names[:last], "."))
+	}
+	if err := c.Access.CheckPartOwner(rel); err != nil {
+		return none, err
 	}
 	switch rel.Kind {
 	case catalog.TableKind, catalog.ViewKind, catalog.CompositeKind, catalog.PartitionedTableKind:

@@ -47,6 +47,12 @@ func (c *Ctx) newIndex(s *tree.CreateIndex, mode lmgr.Mode) (*catalog.IndexSpec,
 	if s.Concurrently && rel.PartKey != nil {
 		return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot create index on partitioned table %q concurrently", rel.Name)
 	}
+	if s.Tablespace == "pg_default" && rel.PartKey != nil {
+		return nil, defaultTablespace()
+	}
+	if err := tablespace(s.Tablespace); err != nil {
+		return nil, err
+	}
 	options, err := parameters(indexOptions, nil, nil, s.Options, false)
 	if err != nil {
 		return nil, err
@@ -69,6 +75,23 @@ func (c *Ctx) newIndex(s *tree.CreateIndex, mode lmgr.Mode) (*catalog.IndexSpec,
 	return spec, nil
 }
 
+// tablespace refuses all but the one there is for what databases have of their own.
+func tablespace(name string) error {
+	switch name {
+	case "", "pg_default":
+		return nil
+	case "pg_global":
+		return pgerr.New(pgerr.InvalidParameterValue, "only shared relations can be placed in pg_global tablespace")
+	}
+	return pgerr.New(pgerr.UndefinedObject, "tablespace %q does not exist", name)
+}
+
+// defaultTablespace is the error for a partitioned table or index, whose partitions would
+// no longer follow the setting.
+func defaultTablespace() error {
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot specify default tablespace for partitioned relations")
+}
+
 // indexMethods are PostgreSQL's other access methods of indexes.
 var indexMethods = map[string]bool{"hash": true, "gist": true, "gin": true, "spgist": true, "brin": true, "rtree": true}
 
@@ -79,8 +102,6 @@ func refuseIndexClauses(s *tree.CreateIndex) error {
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	case s.Method != "" && s.Method != "btree":
 		return pgerr.Unsupported(pos, "index method \""+s.Method+"\"", "Use btree.")
-	case s.Tablespace != "" && s.Tablespace != "pg_default":
-		return pgerr.Unsupported(pos, "TABLESPACE", "")
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type reindexing struct {
 // reindexSteps is the table or index, or each table of the schema or database.
 func reindexSteps(c *Ctx, s *tree.Reindex) (m *Maintenance, err error) {
 	r := &reindexing{Reindex: s, beside: s.Concurrently}
-	tablespace := ""
+	space := ""
 	for _, o := range s.Options {
 		switch o.Name {
 		case "verbose":
@@ -32,7 +32,7 @@ func reindexSteps(c *Ctx, s *tree.Reindex) (m *Maintenance, err error) {
 		case "concurrently":
 			r.beside, err = planner.DefBool(o)
 		case "tablespace":
-			tablespace = planner.DefString(o)
+			space = planner.DefString(o)
 		default:
 			err = unknownOption("REINDEX", o)
 		}
@@ -43,8 +43,8 @@ func reindexSteps(c *Ctx, s *tree.Reindex) (m *Maintenance, err error) {
 	if r.beside && c.Block {
 		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "REINDEX CONCURRENTLY cannot run inside a transaction block")
 	}
-	if tablespace != "" && tablespace != "pg_default" {
-		return nil, pgerr.New(pgerr.UndefinedObject, "tablespace %q does not exist", tablespace)
+	if err := tablespace(space); err != nil {
+		return nil, err
 	}
 	m = &Maintenance{Own: true, Tag: "REINDEX"}
 	switch {

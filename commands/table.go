@@ -97,8 +97,10 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return pgerr.Unsupported(int(s.Inherits[0].Pos), "INHERITS", "Use PARTITION BY and PARTITION OF.")
 	case s.OfType != nil:
 		return pgerr.Unsupported(pos, "CREATE TABLE OF type", "")
-	case s.Tablespace != "" && s.Tablespace != "pg_default":
-		return pgerr.Unsupported(pos, "TABLESPACE", "")
+	case s.Tablespace == "pg_default" && s.PartitionBy != nil:
+		return defaultTablespace()
+	case tablespace(s.Tablespace) != nil:
+		return tablespace(s.Tablespace)
 	case s.Method != "" && s.Method != "heap":
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	}
@@ -163,8 +165,8 @@ func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 // refuseAttributes names the attributes of constraints that are not built yet.
 func refuseAttributes(con *tree.Constraint) error {
 	switch {
-	case con.Tablespace != "" && con.Tablespace != "pg_default":
-		return pgerr.Unsupported(int(con.Pos), "TABLESPACE", "")
+	case tablespace(con.Tablespace) != nil:
+		return tablespace(con.Tablespace)
 	case con.UsingIndex != "":
 		return pgerr.Unsupported(int(con.Pos), "USING INDEX", "")
 	case con.NoInherit && con.Kind != tree.ConstrNotNull && con.Kind != tree.ConstrCheck:

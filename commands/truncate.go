@@ -106,10 +106,10 @@ func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalo
 				if among(rels, fk.Table) || slices.Contains(more, fk.Table) {
 					continue
 				}
-				if !cascade {
-					return nil, c.referencedTable(rel, fk)
-				}
 				more = append(more, fk.Table)
+			}
+			if !cascade && len(more) > 0 {
+				return nil, c.referencedTable(rel, slices.Min(more))
 			}
 		}
 		slices.Sort(more)
@@ -119,6 +119,9 @@ func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalo
 				return nil, err
 			}
 			c.notice(pgerr.SuccessfulCompletion, "truncate cascades to table %q", rel.Name)
+			if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.TruncatePrivilege); err != nil {
+				return nil, err
+			}
 			if err := c.inUse(rel, "TRUNCATE"); err != nil {
 				return nil, err
 			}
@@ -128,8 +131,8 @@ func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalo
 	return rels, nil
 }
 
-func (c *Ctx) referencedTable(rel *catalog.Relation, fk *catalog.ForeignKey) error {
-	by, err := c.Access.OpenOID(fk.Table, catalog.NoLock)
+func (c *Ctx) referencedTable(rel *catalog.Relation, table types.OID) error {
+	by, err := c.Access.OpenOID(table, catalog.NoLock)
 	if err != nil {
 		return err
 	}

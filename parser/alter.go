@@ -2,6 +2,7 @@ package parser
 
 import (
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // ALTER, DROP and COMMENT; the subcommands of ALTER TABLE are in
@@ -69,6 +70,11 @@ func (p *parser) alterType(pos int32) tree.Statement {
 	}
 	if s := p.alterCommon(pos, tree.KindType, name); s != nil {
 		return s
+	}
+	if at := p.pos(); p.isSeq("drop", "value") {
+		p.i += 2
+		p.stringConst()
+		panic(pgerr.New(pgerr.FeatureNotSupported, "dropping an enum value is not implemented").At(int(at)))
 	}
 	return p.alterComposite(pos, name)
 }
@@ -258,9 +264,9 @@ func (p *parser) renameRelation(pos int32, kind tree.ObjectKind, rel *tree.Range
 	r := &tree.Rename{Pos: pos, Kind: kind, Relation: rel, IfExists: ifExists}
 	p.want("rename")
 	switch {
+	case kind == tree.KindIndex || kind == tree.KindSequence:
+		p.want("to")
 	case p.accept("to"):
-	case kind == tree.KindSequence, kind == tree.KindIndex:
-		p.fail(p.i)
 	case kind == tree.KindTable && p.accept("constraint"):
 		r.Kind, r.OnKind = tree.KindConstraint, kind
 		r.Sub = p.name()

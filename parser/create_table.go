@@ -256,7 +256,11 @@ func (p *parser) nameOrExpr() (string, tree.Expr) {
 		}
 		return p.name(), nil
 	}
-	return "", p.parseCall()
+	e := p.parseCall()
+	if _, ok := e.(*tree.ColumnRef); ok {
+		p.fail(p.i)
+	}
+	return "", e
 }
 
 // partitionBound consumes FOR VALUES ... or DEFAULT.
