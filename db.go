@@ -68,14 +68,17 @@ func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
 // Clone returns an independent copy of the database as it is committed now.
 // Pages are shared until one side writes them; transactions that run in db
 // count as rolled back in the copy, which has no temporary tables.
-func (db *DB) Clone() *DB {
+func (db *DB) Clone() *DB { return db.cloneWith(nil) }
+
+// cloneWith is Clone, but leaves the temporary tables of a session in the copy.
+func (db *DB) cloneWith(keep *catalog.Access) *DB {
 	set := settings.Defaults()
 	_ = apply(set, db.settings) // Open had no error of them
 	c := newDB(db.cat.Clone(), db.settings, set)
 	if db.cat.TempInUse() {
 		s := c.Session()
 		defer s.Close()
-		s.alone(context.Background(), s.access.DropAllTemp)
+		s.alone(context.Background(), func() error { return s.access.DropOtherTemp(keep) })
 	}
 	return c
 }

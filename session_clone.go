@@ -18,8 +18,8 @@ import (
 func (s *Session) DB() *DB { return s.db }
 
 // Clone opens a session on a copy of its database as it is committed now, with the
-// settings, the roles and the prepared statements of s; those that no longer can be
-// prepared are left out. It has none of the cursors, locks and temporary tables.
+// settings, the roles, the temporary tables and the prepared statements of s; those that
+// no longer can be prepared are left out. It has none of the cursors and locks.
 // Nobody else has the copy: close its DB when done. In a transaction block the
 // error is 25001.
 func (s *Session) Clone() (*Session, error) {
@@ -29,7 +29,8 @@ func (s *Session) Clone() (*Session, error) {
 	if s.Status() != 'I' {
 		return nil, inText(pgerr.New(pgerr.ActiveSQLTransaction, "a session cannot be cloned inside a transaction block"), "")
 	}
-	c := s.db.Clone().Session()
+	c := s.CloneDB().Session()
+	c.access.AdoptTemp(s.access)
 	var err error
 	c.alone(context.Background(), func() error {
 		err = c.become(s)
@@ -44,6 +45,10 @@ func (s *Session) Clone() (*Session, error) {
 	}
 	return c, nil
 }
+
+// CloneDB is DB.Clone, but the copy has the temporary tables of s. They belong to no
+// session of it.
+func (s *Session) CloneDB() *DB { return s.db.cloneWith(s.access) }
 
 // become takes over the roles and the settings of a session.
 func (s *Session) become(from *Session) error {

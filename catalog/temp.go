@@ -33,6 +33,16 @@ func (t *tempNumbers) take() int {
 	return n
 }
 
+// reserve takes a number that is known.
+func (t *tempNumbers) reserve(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for len(t.taken) <= n {
+		t.taken = append(t.taken, false)
+	}
+	t.taken[n] = true
+}
+
 func (t *tempNumbers) give(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -167,17 +177,29 @@ func (a *Access) HasTemp() bool { return a.temp.ns != 0 }
 // TempInUse tells whether any session has temporary objects.
 func (c *Catalog) TempInUse() bool { return c.tempNumbers.inUse() }
 
-// DropAllTemp drops the temporary objects of all sessions: those that a clone has
-// of its origin's.
-func (a *Access) DropAllTemp() error {
+// DropOtherTemp drops, in a clone of a database, the temporary objects of the origin's
+// sessions, but for those of keep, if it is not nil.
+func (a *Access) DropOtherTemp(keep *Access) error {
 	for _, row := range a.Scan(a.System(PgNamespace), "pg_namespace_oid_index") {
-		if strings.HasPrefix(datumText(row[NamespaceNspname]), "pg_temp_") {
-			if err := a.dropContents(datumOID(row[NamespaceOid])); err != nil {
+		ns := datumOID(row[NamespaceOid])
+		if strings.HasPrefix(datumText(row[NamespaceNspname]), "pg_temp_") && (keep == nil || ns != keep.temp.ns) {
+			if err := a.dropContents(ns); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// AdoptTemp makes what a clone of a database has of a session's temporary objects a's
+// own. a has none yet.
+func (a *Access) AdoptTemp(from *Access) {
+	if from.temp.ns == 0 {
+		return
+	}
+	a.tempNumbers.reserve(from.temp.number)
+	a.temp = from.temp
+	a.temp.onCommit = slices.Clone(from.temp.onCommit)
 }
 
 // dropContents drops everything in a schema, and what depends on it elsewhere,

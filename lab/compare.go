@@ -14,6 +14,10 @@ import (
 type Options struct {
 	// Setup is run on each copy before, and not counted: statements, or "".
 	Setup string
+	// Warm is how often the text is run on each copy before, and not counted: what is
+	// looked at is execution Warm+1. Prepared statements, for one, take a generic plan
+	// after five.
+	Warm int
 	// Rounds is how often each side is timed; 0 for as often as fits into Patience, 20
 	// times at most and once at least.
 	Rounds int
@@ -31,6 +35,9 @@ type Comparison struct {
 	Errors   []*minidb.Error // the statement's error, nil for none
 	Counters []Counter       // all that are not zero on some side
 	Times    []Times
+	// Later: the rounds, which are executions after the one that Counters are of, counted
+	// otherwise in the end. A text that writes has no later executions.
+	Later bool
 	// Fresh: the text writes or fails, so each round had a copy of its own.
 	Fresh bool
 	// Written are the tables, sequences and catalogs that some side wrote to.
@@ -55,6 +62,10 @@ func (c Counter) Differs() bool {
 // Times are a side's times, one for each round. CPU is that of the thread that ran the
 // statement, and zero where the system does not tell.
 type Times struct{ Wall, CPU []time.Duration }
+
+func (c Counter) equal(d Counter) bool {
+	return c.Relation == d.Relation && c.Name == d.Name && slices.Equal(c.Values, d.Values)
+}
 
 // Median is the middle of the times, the mean of two if there is no one.
 func Median(times []time.Duration) time.Duration {
@@ -90,8 +101,10 @@ type experiment struct {
 // wrote is compared too; queries go on with the copies of the first run. sess must not
 // be in a transaction block and is left as it is.
 //
-// A statement that fails is compared by its error. The error of Compare is of the set-up
-// and the settings, or, if ctx ended, of the statement that was stopped.
+// A statement that fails is compared by its error, but one that all sides refuse as wrong
+// (SQLSTATE class 42: syntax, names, types, rights) is an error of Compare, as are those of
+// the set-up, the settings and the executions before the counted one, and, if ctx ended,
+// that of the statement that was stopped.
 func Compare(ctx context.Context, sess *minidb.Session, sides []Side, sql string, opts Options) (*Comparison, error) {
 	base, err := sess.Clone()
 	if err != nil {
@@ -151,6 +164,11 @@ func (x *experiment) prepare(ctx context.Context, s *minidb.Session, side Side, 
 			return SetupError{err}
 		}
 	}
+	for range x.opts.Warm {
+		if err := s.Simple(ctx, x.sql, drain); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -169,7 +187,7 @@ func (x *experiment) first(ctx context.Context) (copies []*minidb.Session, err e
 		if err != nil {
 			return copies, err
 		}
-		copies, before = append(copies, s), append(before, s.DB().Clone())
+		copies, before = append(copies, s), append(before, s.CloneDB())
 		r := execute(ctx, s, x.sql, true)
 		if err := ctx.Err(); err != nil {
 			return copies, ended(r, err)
@@ -177,6 +195,9 @@ func (x *experiment) first(ctx context.Context) (copies []*minidb.Session, err e
 		runs = append(runs, r)
 		out.Answers = append(out.Answers, r.answers)
 		out.Errors = append(out.Errors, r.err)
+	}
+	if e := wrongText(out.Errors); e != nil {
+		return copies, e
 	}
 	out.Warnings = distinct(out.Warnings)
 	out.Counters = counters(runs)
@@ -188,6 +209,16 @@ func (x *experiment) first(ctx context.Context) (copies []*minidb.Session, err e
 	}
 	out.Fresh = len(out.Written) > 0 || slices.ContainsFunc(runs, func(r run) bool { return !r.onlyReads() })
 	return copies, nil
+}
+
+// wrongText is the error of a text that no side could begin to run.
+func wrongText(errs []*minidb.Error) error {
+	for _, e := range errs {
+		if e == nil || e.Code[:2] != "42" || errorText(e) != errorText(errs[0]) {
+			return nil
+		}
+	}
+	return errs[0]
 }
 
 // distinct leaves out errors whose message came before.
@@ -220,6 +251,7 @@ func (x *experiment) rounds(ctx context.Context, copies []*minidb.Session, took 
 	if n == 0 {
 		n = min(max(1, int(Patience/max(took, 1))), maxRounds)
 	}
+	last := make([]run, len(x.out.Sides))
 	for round := range n {
 		for i := range x.out.Sides {
 			if round%2 == 1 {
@@ -231,7 +263,11 @@ func (x *experiment) rounds(ctx context.Context, copies []*minidb.Session, took 
 			}
 			t := &x.out.Times[i]
 			t.Wall, t.CPU = append(t.Wall, r.wall), append(t.CPU, r.cpu)
+			last[i] = r
 		}
+	}
+	if copies != nil {
+		x.out.Later = !slices.EqualFunc(x.out.Counters, counters(last), Counter.equal)
 	}
 	return nil
 }

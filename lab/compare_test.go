@@ -76,7 +76,8 @@ func TestSides(t *testing.T) {
 		"S1":                  "old new", "s5": "old new",
 		"work_mem":          "22023",
 		"work_mem=*":        "22023",
-		"lock_release=scan": "22023", "lock_release=scan,scan": "22023",
+		"lock_release=scan": "22023", "lock_release=scan,scan": "22023", "lock_release=scan,lits": "22023",
+		"work_mem=1MB,1024kB": "22023", "enable_sort=on,true": "22023",
 		"S6": "42704", "S1=a,b": "42704", "server_version=1,2": "42704", "": "42704",
 	} {
 		sides, err := lab.Sides(bg, s, what)
@@ -149,6 +150,65 @@ func TestCompareWrites(t *testing.T) {
 	if n := counter(out, "pg_enum", "index_opens"); !slices.Equal(n, []int64{6, 3}) {
 		t.Errorf("index opens: %v", n)
 	}
+}
+
+// Temporary tables come along, and what is written to them is compared.
+func TestTemporaryTables(t *testing.T) {
+	s := open(t, "create temp table mine (a text)", "insert into mine values ('x')", "create temp table gone (a int) on commit delete rows")
+	other := s.DB().Session()
+	defer other.Close()
+	do(t, other, "create temp table mine (b int)")
+	text := "insert into mine values ('y'); insert into gone values (1); select count(*) from gone"
+	out := compare(t, s, "S2", text, lab.Options{Rounds: 2})
+	if out.Difference != nil || out.Errors[0] != nil || out.Answers[0][2].Rows[0][0] != "1" || !slices.Contains(out.Written, "mine") {
+		t.Errorf("%+v %v %v %v", out.Difference, out.Errors, out.Answers, out.Written)
+	}
+	out = compare(t, s, "S2", "insert into mine values ('z'); create role r; set role r", lab.Options{})
+	if out.Difference != nil || !slices.Contains(out.Written, "mine") {
+		t.Errorf("%+v %v", out.Difference, out.Written)
+	}
+	out = compare(t, s, "datestyle=iso,german", "insert into mine values (date '2000-01-02'); commit; begin; drop table mine", lab.Options{})
+	if d := out.Difference; d == nil || d.What != "what was written to mine differs" {
+		t.Errorf("%+v", d)
+	}
+	if tag, err := s.Exec(bg, "select * from mine"); err != nil || tag != "SELECT 1" {
+		t.Errorf("%s %v", tag, err)
+	}
+}
+
+// Executions that come before are not counted; Later says that the rounds counted otherwise.
+func TestWarm(t *testing.T) {
+	s := open(t, "create table p (a int) partition by list (a)", "create table p1 partition of p for values in (1)", "create table p2 partition of p for values in (2)",
+		"prepare q (int) as select * from p where a = $1", "create table t (a int unique)")
+	for warm := range 2 {
+		out := compare(t, s, "plan_cache_mode=force_custom_plan,force_generic_plan", "execute q(1)", lab.Options{Warm: warm, Rounds: 2})
+		if n := counter(out, "", "generic_plans"); !slices.Equal(n, []int64{0, 1}) || out.Later != (warm == 0) {
+			t.Errorf("after %d: %v %v", warm, n, out.Later)
+		}
+		if n := counter(out, "", "translation_lists"); n[1] > 0 != (warm == 0) {
+			t.Errorf("after %d: translation lists %v", warm, n)
+		}
+	}
+	sides, _ := lab.Sides(bg, s, "S2")
+	if _, err := lab.Compare(bg, s, sides, "insert into t values (1)", lab.Options{Warm: 2}); err == nil || minidb.AsError(err).Code != "23505" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A wrong text is an error, not a comparison; one that ends its session is compared.
+func TestCompareFailures(t *testing.T) {
+	s := open(t, "create table t (a int)")
+	sides, _ := lab.Sides(bg, s, "S2")
+	for text, code := range map[string]string{"selec": "42601", "select b from t": "42703", "select * from nosuch": "42P01", "select 1; select 'a' + interval '1 day' * date '2000-01-01'": "42883"} {
+		if _, err := lab.Compare(bg, s, sides, text, lab.Options{}); err == nil || string(minidb.AsError(err).Code) != code {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	out := compare(t, s, "S2", "select pg_terminate_backend(pg_backend_pid())", lab.Options{Rounds: 2})
+	if e := out.Errors[1]; e == nil || e.Severity != "FATAL" || out.Difference != nil || len(out.Times[0].Wall) != 2 {
+		t.Errorf("%v %+v", e, out.Difference)
+	}
+	do(t, s, "insert into t values (1)")
 }
 
 // Whatever differs is told, with the place.

@@ -47,17 +47,47 @@ func Sides(ctx context.Context, sess *minidb.Session, what string) ([]Side, erro
 		values = strings.Split(list, ",")
 	}
 	if len(values) < 2 {
-		return nil, usage(fmt.Sprintf("setting %q needs values to compare: %s=VALUE,VALUE", s.name, s.name))
+		e := usage(fmt.Sprintf("setting %q needs values to compare: %s=VALUE,VALUE", s.name, s.name))
+		if s.values != nil {
+			e.Hint = "Available values: " + strings.Join(s.values, ", ") + "; =* takes them all."
+		}
+		return nil, e
+	}
+	shown, err := show(ctx, sess, s.name, values)
+	if err != nil {
+		return nil, err
 	}
 	var sides []Side
 	for i, v := range values {
 		v = strings.TrimSpace(v)
-		if slices.Contains(values[:i], v) {
+		if slices.Contains(shown[:i], shown[i]) {
 			return nil, usage(fmt.Sprintf("value %q of setting %q is given twice", v, s.name))
 		}
 		sides = append(sides, Side{v, []minidb.Setting{{Name: s.name, Value: v}}})
 	}
 	return sides, nil
+}
+
+// show sets values in a session of its own and tells how each is shown then.
+func show(ctx context.Context, sess *minidb.Session, name string, values []string) (shown []string, err error) {
+	own := sess.DB().Session()
+	defer own.Close()
+	for _, v := range values {
+		if err := own.Set(name, strings.TrimSpace(v)); err != nil {
+			return nil, minidb.AsError(err)
+		}
+		rows, err := own.Query(ctx, "select pg_catalog.current_setting($1)", name)
+		if err != nil {
+			return nil, err
+		}
+		for rows.Next() {
+			shown = append(shown, rows.Text(0))
+		}
+		if err := rows.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return shown, nil
 }
 
 func groupSides(settings []minidb.StrategySetting) []Side {
@@ -70,7 +100,7 @@ func groupSides(settings []minidb.StrategySetting) []Side {
 }
 
 // usage is the error of a request that does not say what to compare.
-func usage(text string) error {
+func usage(text string) *minidb.Error {
 	return &minidb.Error{Severity: "ERROR", Code: "22023", Message: text}
 }
 

@@ -13,9 +13,11 @@ import (
 // What the statements left behind: the tables, sequences and catalogs that some side
 // wrote to must have the same rows on all sides.
 
-// relation is one that was written to; text is its name as SQL has it.
+// relation is one that was written to; text is its name as SQL has it. Temporary ones are
+// read in the session that owns them.
 type relation struct {
 	name, text string
+	temporary  bool
 }
 
 // compareWritten finds what the sides wrote to since before and whether it is the same.
@@ -35,11 +37,22 @@ func compareWritten(ctx context.Context, sides []Side, copies []*minidb.Session,
 	if err != nil {
 		return nil, nil, err
 	}
+	if slices.ContainsFunc(rels, func(r relation) bool { return r.temporary }) {
+		for _, c := range copies {
+			if err := c.Simple(ctx, "rollback; reset session authorization; reset all", drain); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
 	for _, rel := range rels {
 		names = append(names, rel.name)
 		for i := 1; i < len(sides) && d == nil; i++ {
 			p := pair{names: [2]string{sides[0].Name, sides[i].Name}}
-			if d, err = p.relation(ctx, readers[0], readers[i], rel); err != nil {
+			a, b := readers[0], readers[i]
+			if rel.temporary {
+				a, b = copies[0], copies[i]
+			}
+			if d, err = p.relation(ctx, a, b, rel); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -49,18 +62,19 @@ func compareWritten(ctx context.Context, sides []Side, copies []*minidb.Session,
 }
 
 // relationsOf names what files hold, on any side. Statistics are left out, which
-// ANALYZE takes from a sample, and so are temporary tables, which end with a session.
+// ANALYZE takes from a sample. A session that was ended has no temporary tables any more.
 func relationsOf(ctx context.Context, readers []*minidb.Session, files []uint32) (rels []relation, err error) {
 	var list []string
 	for _, f := range files {
 		list = append(list, strconv.Itoa(int(f)))
 	}
 	for _, s := range readers {
-		err := each(ctx, s, `select c.oid::regclass::text, quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+		err := each(ctx, s, `select case c.relpersistence when 't' then quote_ident(c.relname) else c.oid::regclass::text end,
+				quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relpersistence = 't'
 			from pg_class c join pg_namespace n on n.oid = c.relnamespace
 			where pg_relation_filenode(c.oid) = any ('{`+strings.Join(list, ",")+`}') and c.relkind in ('r', 'S', 'm', 't')
-			and c.relpersistence <> 't' and c.oid <> 'pg_statistic'::regclass order by c.oid`, func(rows *minidb.Rows) {
-			if r := (relation{rows.Text(0), rows.Text(1)}); !slices.Contains(rels, r) {
+			and c.oid <> 'pg_statistic'::regclass order by c.oid`, func(rows *minidb.Rows) {
+			if r := (relation{rows.Text(0), rows.Text(1), rows.Text(2) == "t"}); !slices.Contains(rels, r) {
 				rels = append(rels, r)
 			}
 		})

@@ -16,7 +16,7 @@ import (
 // \compare: one statement under the old and the new way of a strategy, or under any
 // values of a setting, on copies of the database.
 
-// compare is \compare WHAT [n=ROUNDS] [setup='SQL'] [SQL]; without SQL it takes the
+// compare is \compare WHAT [n=ROUNDS] [warm=TIMES] [setup='SQL'] [SQL]; without SQL it takes the
 // statement so far, or the last one.
 func (c *invocation) compare() metaResult {
 	what, ok := c.args.nextNoSemicolon()
@@ -58,28 +58,38 @@ func (c *invocation) compare() metaResult {
 		if errors.As(err, new(lab.SetupError)) {
 			text = opts.Setup
 		}
-		c.fail(err, text)
+		c.failCompared(err, text)
 		return metaFailed
 	}
-	if !c.printComparison(what, out) {
+	if !c.printComparison(what, out, opts.Warm) {
 		return metaFailed
 	}
 	return c.judge(out, text)
 }
 
-// compareOptions reads n=... and setup=... in front of the SQL.
+// failCompared reports an error of the text. One that ended the copy's session has not
+// ended the shell's.
+func (c *invocation) failCompared(err error, text string) {
+	if e := *minidb.AsError(err); e.Severity == "FATAL" {
+		e.Severity, e.Message = "ERROR", "the statement ended its session: "+e.Message
+		err = &e
+	}
+	c.fail(err, text)
+}
+
+// compareOptions reads n=..., warm=... and setup=... in front of the SQL.
 func (c *invocation) compareOptions() (o lab.Options, ok bool) {
 	for {
 		c.args.skipSpace()
 		switch rest := c.args.rest; {
 		case strings.HasPrefix(rest, "n="):
-			arg, _ := c.args.next()
-			n, err := strconv.Atoi(arg[2:])
-			if err != nil || n < 1 {
-				c.complain("error", `\compare: incorrect number of rounds "`+arg[2:]+`"`)
+			if o.Rounds, ok = c.compareNumber("n=", 1, "rounds"); !ok {
 				return o, false
 			}
-			o.Rounds = n
+		case strings.HasPrefix(rest, "warm="):
+			if o.Warm, ok = c.compareNumber("warm=", 0, "executions"); !ok {
+				return o, false
+			}
 		case strings.HasPrefix(rest, "setup="):
 			arg, ok := c.args.next()
 			if !ok {
@@ -90,6 +100,18 @@ func (c *invocation) compareOptions() (o lab.Options, ok bool) {
 			return o, true
 		}
 	}
+}
+
+// compareNumber reads an option's number; what says of what.
+func (c *invocation) compareNumber(prefix string, least int, what string) (n int, ok bool) {
+	arg, _ := c.args.next()
+	arg = strings.TrimPrefix(arg, prefix)
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < least {
+		c.complain("error", `\compare: incorrect number of `+what+` "`+arg+`"`)
+		return 0, false
+	}
+	return n, true
 }
 
 // interpolate puts the values of variables into SQL.
@@ -122,7 +144,7 @@ func (s *Shell) interpolate(text string) string {
 }
 
 // printComparison prints the counters that differ, and the times.
-func (c *invocation) printComparison(what string, out *lab.Comparison) bool {
+func (c *invocation) printComparison(what string, out *lab.Comparison, warm int) bool {
 	for _, w := range out.Warnings {
 		c.complain("", c.report(w, ""))
 	}
@@ -137,6 +159,9 @@ func (c *invocation) printComparison(what string, out *lab.Comparison) bool {
 			fmt.Fprintf(w, "; CPU %s", timeText(cpu))
 		}
 		w.WriteByte('\n')
+	}
+	if out.Later {
+		w.WriteString("The counters are of execution " + strconv.Itoa(warm+1) + "; later ones counted otherwise. warm=TIMES looks at a later one.\n")
 	}
 	return true
 }
@@ -231,7 +256,7 @@ func (c *invocation) judge(out *lab.Comparison, text string) metaResult {
 	}
 	if e := out.Errors[0]; e != nil {
 		c.query.WriteString("Errors: equal\n\n")
-		c.fail(e, text)
+		c.failCompared(e, text)
 		return metaFailed
 	}
 	rows, tags, query := 0, []string{}, false
