@@ -73,3 +73,30 @@ func TestExplainWAL(t *testing.T) {
 		t.Error(plan)
 	}
 }
+
+// A table that is read a second time instead of being kept shows two readings, and a Sort
+// that needed no file shows none.
+func TestExplainReread(t *testing.T) {
+	s := openSession(t)
+	must(t, s, "create table t (a int, b int)", "insert into t select g, g % 7 from generate_series(1, 20000) g", "analyze t", "set work_mem = '256kB'", "set temp_file_limit = 0")
+	explain := func(sql string) string {
+		return must(t, s, "explain (analyze, costs off, timing off, summary off, buffers off) "+sql)
+	}
+	check := func(sql string, want ...string) {
+		t.Helper()
+		got := explain(sql)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %q in\n%s", sql, w, got)
+			}
+		}
+	}
+	check("select * from t order by a", "Sort Method: quicksort  Memory: 256kB", "Seq Scan on t (actual rows=20000.00 loops=2)")
+	check("select a from t where a < 1000 order by a", "Sort Method: quicksort  Memory: 25kB", "Seq Scan on t (actual rows=999.00 loops=1)", "Rows Removed by Filter: 19001")
+	check("select * from generate_series(1, 2) g, lateral (select * from t order by a offset g) x", "Sort (actual rows=20000.00 loops=2)", "Seq Scan on t (actual rows=20000.00 loops=3)")
+	must(t, s, "reset temp_file_limit", "update t set a = 0 where a = 20000")
+	check("select * from t order by a", "Sort Method: external merge  Disk: ", "Seq Scan on t (actual rows=20000.00 loops=2)")
+	check("select * from t order by a desc", "Sort Method: external merge  Disk: ", "Seq Scan on t (actual rows=20000.00 loops=1)")
+	must(t, s, "set minidb.window_plan = auto")
+	check("select *, count(*) over (partition by b) from t", "HashWindowAgg (actual rows=20000.00 loops=1)", "Seq Scan on t (actual rows=20000.00 loops=2)")
+}

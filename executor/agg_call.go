@@ -90,7 +90,7 @@ func (k *aggCall) advance(a *agg, row types.Row) error {
 		return err
 	}
 	if k.sorter == nil {
-		k.sorter = newSorter(a.c, k.plan.Sort, nil, 0)
+		k.sorter = newSorter(a.c, k.plan.Sort, nil, 0, false)
 	}
 	n := len(k.plan.Args)
 	buf := a.args[:n+len(k.plan.Extra)]

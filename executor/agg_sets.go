@@ -108,7 +108,7 @@ func (s *groupingSets) begin(a *agg) error {
 		s.open = append(s.open, o)
 	}
 	if s.chain+1 < len(s.chains) {
-		s.filling = newSorter(a.c, s.chains[s.chain+1].Sort, nil, 0)
+		s.filling = newSorter(a.c, s.chains[s.chain+1].Sort, nil, 0, false)
 	}
 	return nil
 }

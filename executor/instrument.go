@@ -15,7 +15,6 @@ type instrumented struct {
 	Node
 	in      *planner.Instrument
 	running bool // this loop has been started
-	again   bool // reread: its rows are counted
 	first   bool // this loop has given a row
 	rows    float64
 	spent   time.Duration // in this loop
@@ -46,7 +45,7 @@ func (n *instrumented) Next() (types.Row, error) {
 		row, err = n.Node.Next()
 		return err
 	})
-	if row != nil && !n.again {
+	if row != nil {
 		n.rows++
 	}
 	if !n.first {
@@ -62,14 +61,6 @@ func (n *instrumented) Rescan() error {
 	return n.call(n.Node.Rescan)
 }
 
-// reread starts again within the loop.
-func (n *instrumented) reread(complete bool) error {
-	if n.again = complete; !complete {
-		n.rows = 0
-	}
-	return n.call(func() error { return reread(n.Node, complete) })
-}
-
 // Close ends the last loop.
 func (n *instrumented) Close() error {
 	n.endLoop()
@@ -83,5 +74,5 @@ func (n *instrumented) endLoop() {
 	n.in.Loops++
 	n.in.Rows += n.rows
 	n.in.Total += n.spent
-	n.running, n.first, n.again, n.rows, n.spent = false, false, false, 0, 0
+	n.running, n.first, n.rows, n.spent = false, false, 0, 0
 }

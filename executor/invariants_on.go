@@ -47,13 +47,6 @@ func (w *watched) Rescan() error {
 	return w.Node.Rescan()
 }
 
-// reread takes the last row back.
-func (w *watched) reread(complete bool) error {
-	w.takeBack()
-	w.ended = false
-	return reread(w.Node, complete)
-}
-
 // Close takes the last row back.
 func (w *watched) Close() error {
 	w.takeBack()

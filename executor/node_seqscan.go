@@ -14,9 +14,6 @@ type seqScan struct {
 	shape rowShape
 	heap  *storage.Heap
 	scan  *storage.HeapScan
-	again bool // rows that the filter refuses are counted
-
-	removed int64 // rows that it refused in this reading
 }
 
 func newSeqScan(c *Ctx, p *planner.SeqScan) *seqScan {
@@ -55,9 +52,8 @@ func (s *seqScan) nextStored() (types.Row, error) {
 				return nil, err
 			}
 			if !ok {
-				if s.in != nil && !s.again {
+				if s.in != nil {
 					s.in.RemovedByFilter++
-					s.removed++
 				}
 				continue
 			}
@@ -67,32 +63,9 @@ func (s *seqScan) nextStored() (types.Row, error) {
 }
 
 func (s *seqScan) Rescan() error {
-	s.again, s.removed = false, 0
 	s.scan.Reset()
 	return nil
 }
-
-// reread starts again for a node that did not keep the rows. complete says that it has
-// read them all.
-func (s *seqScan) reread(complete bool) error {
-	if s.in != nil && !complete {
-		s.in.RemovedByFilter -= s.removed
-	}
-	s.again, s.removed = complete, 0
-	s.scan.Reset()
-	return nil
-}
-
-// reread starts a node again whose plan is one of planner.rereads, after all of its rows
-// were read or not: as Rescan, but EXPLAIN ANALYZE counts one reading only.
-func reread(n Node, complete bool) error {
-	if r, ok := n.(rereader); ok {
-		return r.reread(complete)
-	}
-	return n.Rescan()
-}
-
-type rereader interface{ reread(complete bool) error }
 
 func (s *seqScan) Close() error { return nil }
 

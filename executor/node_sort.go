@@ -80,7 +80,7 @@ func (s *sortNode) prepare() error {
 	if s.enough() {
 		s.ready = true
 		if s.passed {
-			return reread(s.child, true)
+			return s.child.Rescan()
 		}
 		return s.sorter.Rewind()
 	}
@@ -100,17 +100,9 @@ func (s *sortNode) prepare() error {
 func (s *sortNode) sort() error {
 	s.stale, s.sorted = true, s.bound
 	s.watch.mark(s.ec)
-	s.sorter = newSorter(s.c, s.plan.Keys, s.plan.Layout, s.bound)
-	if s.plan.Reread && s.bound == 0 {
-		var err error
-		if s.passed, err = s.follow(); err != nil {
-			return err
-		}
-	}
-	if !s.passed {
-		if err := s.putAll(); err != nil {
-			return err
-		}
+	s.sorter = newSorter(s.c, s.plan.Keys, s.plan.Layout, s.bound, s.plan.Reread)
+	if err := s.putAll(); err != nil {
+		return err
 	}
 	s.done = true
 	if s.in != nil {
@@ -120,24 +112,24 @@ func (s *sortNode) sort() error {
 	return nil
 }
 
-// follow finds out whether the child's rows come in order. The child is then at its
-// start again.
-func (s *sortNode) follow() (bool, error) {
+// follow finds out whether the child's other rows come in order too. The child is then at
+// its start again.
+func (s *sortNode) follow() error {
 	for {
 		row, err := s.child.Next()
 		if err != nil {
-			return false, err
+			return err
 		}
-		if row == nil {
-			s.sorter.Followed()
-			return true, reread(s.child, true)
+		if s.passed = row == nil; s.passed || !s.sorter.Follow(row) {
+			return s.child.Rescan()
 		}
-		if !s.sorter.Follow(row) {
-			return false, reread(s.child, false)
+		if err := s.poll.check(s.c.Sess); err != nil {
+			return err
 		}
 	}
 }
 
+// putAll sorts the child's rows, or sees that they need no sorting.
 func (s *sortNode) putAll() error {
 	for {
 		row, err := s.child.Next()
@@ -156,15 +148,20 @@ func (s *sortNode) putAll() error {
 		if err := s.mem.set(s.sorter.Used()); err != nil {
 			return err
 		}
+		if s.sorter.Following() {
+			if err := s.follow(); err != nil || s.passed {
+				return err
+			}
+		}
 	}
 	return s.sorter.Sort()
 }
 
-// newSorter makes a sorter of rows that are measured by layout; bound as in
+// newSorter makes a sorter of rows that are measured by layout; bound and again as in
 // storage.SortConfig.
-func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64) *storage.Sorter {
+func newSorter(c *Ctx, keys []planner.SortCol, layout *types.RowLayout, bound int64, again bool) *storage.Sorter {
 	return storage.NewSorter(storage.SortConfig{
-		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Interrupted: c.Sess.Interrupted, Files: &c.Sess.TempFiles,
+		Keys: sortKeys(c, keys), WorkMem: workMem(c), Bound: bound, Layout: layout, Again: again, Interrupted: c.Sess.Interrupted, Files: &c.Sess.TempFiles,
 	})
 }
 

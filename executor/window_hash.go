@@ -195,7 +195,7 @@ func (w *windowHash) fill() error {
 	w.maker.partitions += int64(w.groups)
 	w.filled = true
 	if w.plan.Reread {
-		if err := reread(w.child, true); err != nil {
+		if err := w.child.Rescan(); err != nil {
 			return err
 		}
 	}
@@ -379,7 +379,7 @@ func (w *windowHash) Rescan() error {
 	if w.filled && !w.watch.changed(w.ec) {
 		w.next = 0
 		if w.plan.Reread {
-			return reread(w.child, true)
+			return w.child.Rescan()
 		}
 		if w.rows != nil {
 			w.rows.Rewind(0)

@@ -72,7 +72,8 @@ type Sorter struct {
 	interrupted func() error
 	files       *TempFiles
 
-	follower follower
+	again    bool      // the input can be read again
+	follower *follower // the rows are not kept: see sort_follow.go
 	spans    []keySpan // of the leading keys of fixed width
 	inOrder  bool      // so far, the entries are
 	refs     bool      // some value is behind a reference
@@ -93,6 +94,7 @@ type SortConfig struct {
 	Bound   int64            // above 0, a promise that only so many rows will be read
 	Layout  *types.RowLayout // of the rows; nil: by the kinds of the values
 	Bounded bool             // Reset may set a bound
+	Again   bool             // the rows can be read again, in the same order: see Following
 	// Interrupted tells why the statement must end; it is asked between passes over
 	// the rows and when files are written and read. Nil: it never must.
 	Interrupted func() error
@@ -101,7 +103,7 @@ type SortConfig struct {
 
 // NewSorter makes a sorter that holds about WorkMem bytes of rows in memory.
 func NewSorter(c SortConfig) *Sorter {
-	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, interrupted: c.Interrupted, files: c.Files,
+	s := &Sorter{keys: c.Keys, workMem: c.WorkMem, bound: c.Bound, layout: c.Layout, again: c.Again, interrupted: c.Interrupted, files: c.Files,
 		exact: len(c.Keys) == 0 || fixedWidth(c.Keys[0].Kind), array: memArray{len: sortTuples, elem: sortTupleBytes},
 		spans: newSpans(c.Keys), inOrder: true}
 	if s.layout == nil {
@@ -175,6 +177,8 @@ func (s *Sorter) Put(row types.Row) error {
 	switch {
 	case s.bound > 0 && s.ext == nil && (int64(n) > 2*s.bound || full && int64(n) > s.bound):
 		s.makeHeap()
+	case full && s.again && s.inOrder && s.bound == 0 && s.ext == nil:
+		s.follow()
 	case full:
 		s.err = s.spill()
 	}
@@ -333,6 +337,6 @@ func (s *Sorter) Used() int64 { return s.bytes }
 // Close gives memory and files back.
 func (s *Sorter) Close() {
 	s.ext.close()
-	s.ext, s.slabs, s.entries, s.spare = nil, nil, nil, nil
-	s.bytes = 0
+	s.ext = nil
+	s.empty()
 }

@@ -1,65 +1,54 @@
 package storage
 
-// Input that is in order already, and can be read again, need not be kept: Follow looks
-// at each row, and the rows then come from where they came from. What EXPLAIN ANALYZE
-// says is counted as if they had been put.
+// Rows that come in order and do not fit work_mem need no file if they can be read again:
+// the sorter forgets those that it has, sees with Follow that the others are in order too,
+// and all of them then come from where they came from.
 
-import "minidb/types"
+import (
+	"slices"
 
-// follower is the last row that Follow has seen, and what the rows so far would take.
+	"minidb/types"
+)
+
+// follower is the last row that the sorter has seen of those that it does not keep.
 type follower struct {
-	last    types.Row
-	entry   sortEntry
-	any     bool
-	n       int // rows since a file would have been written
-	blocks  int64
-	spilled bool
+	last  types.Row
+	entry sortEntry
 }
 
-// Follow takes note of a row instead of Put. It returns false, and forgets all rows, if
-// the row does not come after those before it: all of them are then to be put, from the
-// first one on. It is not for sorters with a bound.
+// follow forgets the rows but for the last one.
+func (s *Sorter) follow() {
+	s.note(SortStats{Method: "quicksort", SpaceKB: (s.used + 1023) / 1024})
+	e := s.entries[len(s.entries)-1]
+	s.follower = &follower{slices.Clone(s.row(e.row)), e}
+	s.empty()
+}
+
+// empty gives the memory of the rows back.
+func (s *Sorter) empty() {
+	s.slabs, s.entries, s.spare = nil, nil, nil
+	s.bytes, s.tape, s.used = 0, 0, 0
+}
+
+// Following tells that the sorter has forgotten its rows, which came in order and were
+// too many. Further rows are then for Follow, not for Put.
+func (s *Sorter) Following() bool { return s.follower != nil }
+
+// Follow returns false if the row does not come after those before it: the sorter then is
+// as new, and all rows are to be put, from the first one on.
 func (s *Sorter) Follow(row types.Row) bool {
-	f := &s.follower
-	if s.natts == 0 {
-		s.natts = len(row)
-	}
+	f := s.follower
 	e := s.entry(row, 0)
-	if f.any && s.compareEntries(&f.entry, &e, f.last, row) > 0 {
-		s.follower, s.tape = follower{}, 0
+	if s.compareEntries(&f.entry, &e, f.last, row) > 0 {
+		s.follower, s.again, s.inOrder = nil, false, true
+		resetSpans(s.spans)
 		s.array = memArray{len: sortTuples, elem: sortTupleBytes}
 		s.used = s.array.bytes()
 		return false
 	}
-	f.entry, f.any = e, true
+	f.entry = e
 	if !s.exact || len(s.keys) > 1 {
-		f.last = append(f.last[:0], row...)
-	}
-	size, _ := s.measure(row)
-	s.used += size
-	if f.n >= s.array.len-1 {
-		s.used = s.array.grow(s.used, s.workMem)
-	}
-	if f.n++; s.used > s.workMem || f.n >= s.array.len {
-		f.spill(s)
+		copy(f.last, row)
 	}
 	return true
-}
-
-func (f *follower) spill(s *Sorter) {
-	f.blocks += (s.tape + tapeBlock - 1) / tapeBlock
-	f.n, f.spilled, s.tape, s.used = 0, true, 0, s.array.bytes()
-}
-
-// Followed ends the rows that came in order.
-func (s *Sorter) Followed() {
-	f := &s.follower
-	if !f.spilled {
-		s.note(SortStats{Method: "quicksort", SpaceKB: (s.used + 1023) / 1024})
-		return
-	}
-	if f.n > 0 {
-		f.spill(s)
-	}
-	s.note(SortStats{Method: "external merge", SpaceKB: f.blocks * tapeBlockKB, Disk: true})
 }
