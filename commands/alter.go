@@ -176,7 +176,6 @@ var alterNames = map[tree.AlterCmdKind]string{
 	tree.ChangeOwner:   "OWNER TO",
 	tree.SetRelOptions: "SET", tree.ResetRelOptions: "RESET", tree.EnableTrigger: "ENABLE TRIGGER",
 	tree.ReplicaIdentity: "REPLICA IDENTITY", tree.SetWithoutOids: "SET WITHOUT OIDS",
-
 	tree.SetLogged: "SET LOGGED", tree.SetUnlogged: "SET UNLOGGED",
 	tree.SetExpression: "ALTER COLUMN ... SET EXPRESSION", tree.DropExpression: "ALTER COLUMN ... DROP EXPRESSION",
 	tree.SetStatistics: "ALTER COLUMN ... SET STATISTICS", tree.SetStorage: "ALTER COLUMN ... SET STORAGE",

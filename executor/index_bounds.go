@@ -5,7 +5,6 @@ import (
 
 	"minidb/catalog"
 	"minidb/expr"
-	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -185,10 +184,7 @@ func (b *indexBounds) column(col int) (cb columnBounds, any bool, err error) {
 		case planner.CondNotNull:
 			cb.notNull = true
 		case planner.CondAnyArray:
-			if c.Strategy != 0 {
-				return cb, false, pgerr.New(pgerr.Internal, "index condition with ANY must be an equality")
-			}
-			cb.addPoints(b.elements(i, spec), spec)
+			cb.addAny(c.Strategy, b.elements(i, spec), spec)
 		default:
 			cb.add(c.Strategy, b.values[i], spec)
 		}
@@ -249,6 +245,19 @@ func (cb *columnBounds) addPoints(points []types.Datum, spec storage.KeySpec) {
 	cb.points = slices.DeleteFunc(slices.Clone(cb.points), func(p types.Datum) bool {
 		return !slices.ContainsFunc(points, func(q types.Datum) bool { return compareKey(p, q, spec) == 0 })
 	})
+}
+
+// addAny takes a comparison with any of these, which are in index order: of less than any,
+// that with the greatest value tells.
+func (cb *columnBounds) addAny(strategy int, points []types.Datum, spec storage.KeySpec) {
+	switch n := len(points); {
+	case strategy == 0 || n == 0:
+		cb.addPoints(points, spec)
+	case (strategy < 0) != spec.Desc:
+		cb.add(strategy, points[n-1], spec)
+	default:
+		cb.add(strategy, points[0], spec)
+	}
 }
 
 // add takes one comparison into the bounds, turned round for a descending key.

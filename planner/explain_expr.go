@@ -37,11 +37,11 @@ func newExplainer(x *Explain) *explainer {
 }
 
 // nameRelations gives each scanned relation a name of its own: the second "t"
-// is "t_1".
+// is "t_1". One that was proven empty is not scanned.
 func (b *explainer) nameRelations() {
 	b.names = make([]string, len(b.x.Stmt.Range)+1)
 	used := map[string]int{}
-	scanned := map[int]bool{}
+	scanned, flat := map[int]bool{}, map[int]bool{} // flat: its partitions are members of another Append
 	var visit func(p Plan)
 	seen := map[Plan]bool{}
 	visit = func(p Plan) {
@@ -69,6 +69,13 @@ func (b *explainer) nameRelations() {
 				scanned[rti] = true
 			}
 		}
+		if a := appendBase(p); a != nil {
+			for _, infos := range a.infos {
+				for _, info := range infos {
+					flat[info.Parent] = true
+				}
+			}
+		}
 		for i, c := range p.Children() {
 			if b.x.runs(p, i) {
 				visit(c)
@@ -83,8 +90,10 @@ func (b *explainer) nameRelations() {
 		r := b.x.Stmt.Range[i]
 		name := r.Alias
 		if !scanned[i+1] {
-			b.names[i+1] = name
-			continue
+			if r.Returned != anyRow || flat[i+1] {
+				b.names[i+1] = name
+			}
+			continue // its columns stand without a name in front
 		}
 		base := name
 		for n, dup := used[base]; dup; {

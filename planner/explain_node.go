@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -198,7 +199,7 @@ func (b *explainer) indexTitle(n *xnode, p *IndexScan) {
 // onRel adds " on table alias".
 func (b *explainer) onRel(n *xnode, rti int) {
 	r := b.x.Stmt.Range[rti-1]
-	alias := b.names[rti]
+	alias := cmp.Or(b.names[rti], r.Alias)
 	if r.Kind != RelationEntry || r.Rel == nil {
 		n.title += " on " + expr.QuoteIdent(alias)
 		n.head = append(n.head, prop{name: "Alias", val: alias})

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"sort"
 
 	"minidb/expr"
@@ -17,66 +18,6 @@ type bitmapPath struct {
 	clauses []*clause // conditions answered
 	from    *clause   // the OR condition a BitmapOr answers
 	whole   bool      // of an OR's arm: every condition of it is answered
-}
-
-// orBitmaps makes a BitmapOr of each OR condition all of whose arms an index
-// can answer.
-func (lv *level) orBitmaps(r *rel, list []*clause) []*bitmapPath {
-	var out []*bitmapPath
-	for _, c := range list {
-		if len(c.or) == 0 {
-			continue
-		}
-		b := &bitmapPath{or: true, from: c, clauses: []*clause{c}}
-		for _, arm := range c.or {
-			m := lv.armBitmap(r, arm)
-			if m == nil {
-				b = nil
-				break
-			}
-			b.members = append(b.members, m)
-		}
-		if b != nil {
-			out = append(out, b)
-		}
-	}
-	return out
-}
-
-// armBitmap finds the cheapest bitmap for one arm of an OR.
-func (lv *level) armBitmap(r *rel, arm *clause) *bitmapPath {
-	var list []*clause
-	for _, e := range andList(arm.e) {
-		list = append(list, lv.newClause(e))
-	}
-	var best *bitmapPath
-	var bestCost float64
-	for _, ix := range r.indexes {
-		if !lv.checkPredicate(ix) && !armImplies(ix, list) {
-			continue
-		}
-		conds := lv.matchAll(ix, list)
-		if len(conds) == 0 {
-			continue
-		}
-		p := &path{kind: pathIndexScan, rel: r, rows: r.rows, idx: &indexPath{info: ix, conds: conds, rows: r.rows}}
-		lv.costIndexScan(p, 1)
-		b := &bitmapPath{idx: p.idx, clauses: condClauses(conds), whole: len(restOf(list, conds)) == 0}
-		if c, _ := lv.costBitmapTree(b); best == nil || c < bestCost {
-			best, bestCost = b, c
-		}
-	}
-	return best
-}
-
-// armImplies tells whether a partial index covers an OR's arm.
-func armImplies(ix *indexInfo, arm []*clause) bool {
-	for _, p := range ix.pred {
-		if !impliedBy(p, arm) && !impliedBy(p, ix.rel.restrict) {
-			return false
-		}
-	}
-	return true
 }
 
 // addBitmapPath adds a bitmap heap scan over the best AND of the candidates
@@ -148,7 +89,7 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 			}
 		}
 		for _, c := range b.idx.conds {
-			if !c.lossy && !hasExpr(out, c.from.e) {
+			if c.exact() && !hasExpr(out, c.from.e) {
 				out = append(out, c.from.e)
 			}
 		}
@@ -158,7 +99,10 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 		for _, m := range b.members {
 			arms = append(arms, andOf(bitmapConds(m)))
 		}
-		return []expr.Expr{orOf(arms)}
+		if len(arms) == 1 {
+			return arms
+		}
+		return []expr.Expr{&expr.Bool{Loc: -1, Op: expr.Or, Args: arms}} // groups of arms keep their parentheses
 	}
 	var out []expr.Expr
 	for _, m := range b.members {
@@ -167,13 +111,19 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 	return out
 }
 
+// exact tells whether a bitmap of the condition needs no other test than it. An OR that has
+// become an array is not known to be the same if its values may change.
+func (c *indexCond) exact() bool {
+	return !c.lossy && (c.kind != CondAnyArray || len(c.from.or) == 0 || !expr.ContainsMutable(c.from.e))
+}
+
 // exactClauses are the clauses that the bitmap answers without a filter.
 func exactClauses(b *bitmapPath) []*clause {
 	switch {
 	case b.idx != nil:
 		var out []*clause
 		for _, c := range b.idx.conds {
-			if !c.lossy && c.from != nil {
+			if c.from != nil && c.exact() {
 				out = append(out, c.from)
 			}
 		}
@@ -184,7 +134,13 @@ func exactClauses(b *bitmapPath) []*clause {
 				return nil
 			}
 		}
-		return []*clause{b.from}
+		out := []*clause{b.from}
+		for _, c := range b.clauses[1:] {
+			if !slices.ContainsFunc(b.members, func(m *bitmapPath) bool { return !hasClause(exactClauses(m), c) }) {
+				out = append(out, c)
+			}
+		}
+		return out
 	}
 	var out []*clause
 	for _, m := range b.members {

@@ -281,21 +281,15 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 		if len(n.Args) != 2 {
 			return nil
 		}
-		if k.btree(n.Op) != 0 && k.collated(n.Args...) {
-			if k.matches(n.Args[0]) && k.accepts(n.Op.Left, n.Op.Right) {
-				return one(&indexCond{strategy: k.strategyOf(n.Op), op: n.Op, arg: n.Args[1]})
-			}
-			if com := n.Op.Commutator; com != nil && k.matches(n.Args[1]) && k.accepts(com.Left, com.Right) {
-				return one(&indexCond{strategy: k.strategyOf(com), op: com, arg: n.Args[0],
-					orig: &expr.OpCall{Loc: n.Loc, Op: com, Args: []expr.Expr{n.Args[1], n.Args[0]}, Ret: n.Ret}})
-			}
+		if o := k.comparison(n); o != nil {
+			return one(&indexCond{strategy: k.strategyOf(o.Op), op: o.Op, arg: o.Args[1], orig: o})
 		}
 		if (n.Op.Rest == "likesel" || n.Op.Rest == "regexeqsel") && k.matches(n.Args[0]) && kindOf(k.t) == types.Text && k.t != types.BpcharOID {
 			return likeConds(k, i, n, c)
 		}
 	case *expr.ArrayOp:
-		if !n.All && n.Op.Btree == 3 && k.matches(n.L) && k.collated(n.L, n.R) && k.accepts(n.Op.Left, n.Op.Right) {
-			return one(&indexCond{kind: CondAnyArray, op: n.Op, arg: n.R})
+		if !n.All && k.btree(n.Op) != 0 && k.matches(n.L) && k.collated(n.L, n.R) && k.accepts(n.Op.Left, n.Op.Right) {
+			return one(&indexCond{kind: CondAnyArray, strategy: k.strategyOf(n.Op), op: n.Op, arg: n.R})
 		}
 	case *expr.NullTest:
 		if k.matches(n.Arg) && !n.RowWise {
@@ -312,8 +306,8 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 			return boolCond(k, i, e, c)
 		}
 		if n.Op == expr.Or {
-			if a := orToArray(n, k); a != nil {
-				return one(&indexCond{kind: CondAnyArray, op: a.Op, arg: a.R, orig: a})
+			if a := k.orToArray(n); a != nil {
+				return one(&indexCond{kind: CondAnyArray, strategy: k.strategyOf(a.Op), op: a.Op, arg: a.R, orig: a})
 			}
 		}
 	}
@@ -454,31 +448,6 @@ func nextPrefix(s string) string {
 	return ""
 }
 
-// orToArray turns k = 1 OR k = 2 into k = ANY ('{1,2}').
-func orToArray(b *expr.Bool, k *indexKey) *expr.ArrayOp {
-	var op *expr.Operator
-	var left expr.Expr
-	var vals []types.Datum
-	for _, a := range b.Args {
-		o, ok := a.(*expr.OpCall)
-		if !ok || len(o.Args) != 2 || o.Op.Btree != 3 || op != nil && o.Op != op {
-			return nil
-		}
-		c, ok := o.Args[1].(*expr.Const)
-		if !ok || !k.matches(o.Args[0]) || !k.collated(o.Args...) || !k.accepts(o.Op.Left, o.Op.Right) {
-			return nil
-		}
-		op, left = o.Op, o.Args[0]
-		vals = append(vals, c.Value)
-	}
-	ty, ok := types.ByOID(op.Right)
-	if !ok || ty.Array == 0 {
-		return nil
-	}
-	arr := &expr.Const{Loc: -1, Value: types.NewArray1(op.Right, vals), T: ty.Array, Mod: -1}
-	return &expr.ArrayOp{Loc: -1, Op: op, L: left, R: arr}
-}
-
 // indexPaths adds all index and bitmap scans of r.
 func (lv *level) indexPaths(r *rel) {
 	var bitmaps []*bitmapPath
@@ -493,7 +462,7 @@ func (lv *level) indexPaths(r *rel) {
 		}
 		joinConds = true
 	}
-	bitmaps = append(bitmaps, lv.orBitmaps(r, r.restrict)...)
+	bitmaps = append(bitmaps, lv.orBitmaps(r, r.restrict, r.restrict, relids{})...)
 	if len(bitmaps) > 0 {
 		lv.addBitmapPath(r, bitmaps, relids{})
 	}
@@ -659,6 +628,7 @@ func (lv *level) uniqueRows(r, o *rel) float64 {
 // paramIndexPaths adds index scans whose conditions use columns of other
 // relations: the inner sides of nested loops.
 func (lv *level) paramIndexPaths(r *rel) {
+	lv.paramOrBitmaps(r)
 	joinClauses := lv.indexableJoins(r)
 	for _, ix := range r.indexes {
 		if !lv.checkPredicate(ix) {
