@@ -39,8 +39,8 @@ func (d *tableDef) partitionKey(s *tree.PartitionSpec) error {
 	}
 	k := &catalog.PartitionKey{Strategy: partitionStrategies[s.Strategy]}
 	rel := d.provisional()
-	for _, e := range s.Params {
-		c, err := d.c.partitionColumn(rel, e)
+	for i, e := range s.Params {
+		c, err := d.c.partitionColumn(rel, e, i+1)
 		if err != nil {
 			return err
 		}
@@ -53,8 +53,8 @@ func (d *tableDef) partitionKey(s *tree.PartitionSpec) error {
 	return nil
 }
 
-// partitionColumn finds one column of the key, or analyzes its expression.
-func (c *Ctx) partitionColumn(rel *catalog.Relation, e *tree.PartitionElem) (k catalog.PartitionKeyColumn, err error) {
+// partitionColumn finds column num of the key, or analyzes its expression.
+func (c *Ctx) partitionColumn(rel *catalog.Relation, e *tree.PartitionElem, num int) (k catalog.PartitionKeyColumn, err error) {
 	if e.Expr == nil {
 		if _, ok := systemAttrs[e.Name]; ok {
 			return k, pgerr.New(pgerr.InvalidObjectDefinition, "cannot use system column %q in partition key", e.Name).At(int(e.Pos))
@@ -75,6 +75,11 @@ func (c *Ctx) partitionColumn(rel *catalog.Relation, e *tree.PartitionElem) (k c
 	}
 	x = expr.WithoutCollate(x)
 	k.Type, k.Typmod = x.Type(), x.Typmod()
+	if t, ok := c.Access.TypeInfo(k.Type); ok {
+		if _, column := x.(*expr.Var); t.TypType == 'p' && !column {
+			return k, pgerr.New(pgerr.InvalidTableDefinition, "partition key column %d has pseudo-type %s", num, c.Access.FormatType(k.Type, -1))
+		}
+	}
 	k.Collation = expr.Collation(rel.WithCollations(x))
 	if collate, ok := e.Expr.(*tree.CollateClause); ok && len(e.Collation) == 0 {
 		if k.Collation, err = planner.LookupCollation(collate.Name, collate.Pos); err != nil {
@@ -101,6 +106,16 @@ func generatedInKey(col *catalog.Column) *pgerr.Error {
 		WithDetail("Column %q is a generated column.", col.Name)
 }
 
+// wholeRowKey is why a key may not read the whole row.
+func wholeRowKey(rel *catalog.Relation, e *tree.PartitionElem) error {
+	for i := range rel.Columns {
+		if rel.Columns[i].Generated {
+			return generatedInKey(&rel.Columns[i]).At(int(e.Pos))
+		}
+	}
+	return pgerr.Unsupported(int(e.Pos), "a partition key of whole rows", "List the columns of the key.")
+}
+
 // partitionExpr refuses what the expression of a key may not refer to.
 func partitionExpr(rel *catalog.Relation, x expr.Expr, e *tree.PartitionElem) (err error) {
 	expr.Walk(x, func(n expr.Expr) bool {
@@ -108,7 +123,7 @@ func partitionExpr(rel *catalog.Relation, x expr.Expr, e *tree.PartitionElem) (e
 		switch {
 		case !ok || err != nil:
 		case v.Attr == expr.WholeRow:
-			err = pgerr.New(pgerr.InvalidObjectDefinition, "partition key expressions cannot contain whole-row references")
+			err = wholeRowKey(rel, e)
 		case v.Attr < 0:
 			err = pgerr.New(pgerr.InvalidObjectDefinition, "partition key expressions cannot contain system column references")
 		case rel.Columns[v.Attr-1].Generated:

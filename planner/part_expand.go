@@ -74,6 +74,7 @@ func (lv *level) expandPartitioned() {
 	var t *translator
 	for _, r := range lv.rels {
 		if !r.partitioned() {
+			r.dummy = r.dummy || lv.excluded(r)
 			continue
 		}
 		if t == nil {
@@ -92,6 +93,9 @@ func (lv *level) expand(r *rel, t *translator) {
 		return
 	}
 	r.part = &partitions{desc: desc}
+	if r.of == nil && lv.exclusion() != "off" && contradictory(r.restrict) {
+		r.dummy = true
+	}
 	if r.entry.Inherit && !r.dummy {
 		r.part.keys = lv.partKeys(r)
 		lv.openPartitions(r, t)
@@ -172,6 +176,7 @@ func (lv *level) partitionRel(r *rel, rti int, info *AppendRelInfo, t *translato
 		lv.setupBaseRel(c)
 		lv.inheritConditions(c, r)
 	})
+	c.dummy = c.dummy || lv.partitionExcluded(c)
 	if c.partitioned() {
 		lv.expand(c, t)
 	}

@@ -211,6 +211,12 @@ func (lv *level) createSetOp(p *path) built {
 	}
 	switch p.kind {
 	case pathAppend:
+		if len(first) > 0 && len(outs) > 0 {
+			lv.nameFirstArm(outs, first)
+		}
+		if len(members) == 1 {
+			return built{plan: members[0], outs: outs}
+		}
 		n := &Append{AppendBase{Members: members, infos: infos}}
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
@@ -230,6 +236,16 @@ func (lv *level) createSetOp(p *path) built {
 		Cols: allCols(outs), NumGroups: p.agg.groups}
 	n.Targets = t.targets()
 	return built{plan: n, outs: outs}
+}
+
+// nameFirstArm lets the columns of a UNION ALL, which are those of its first arm, be named
+// by the first that is left, if that is another one.
+func (lv *level) nameFirstArm(outs, first []expr.Expr) {
+	v, ok := outs[0].(*expr.Var)
+	w, ok2 := first[0].(*expr.Var)
+	if ok && ok2 && v.Rel != w.Rel && lv.g.elided[v.Rel] == nil {
+		lv.g.elide(v.Rel, first)
+	}
 }
 
 func allCols(outs []expr.Expr) []SortCol {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"math"
+	"slices"
 
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -126,6 +127,11 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 	}
 	t := lv.setVars(n)
 	out := &rel{target: t, width: t.width, considerStartup: true}
+	if arms = lv.armsWithRows(arms, n); len(arms) == 0 {
+		out.markDummy()
+		out.setCheapest()
+		return out
+	}
 	app := &path{kind: pathAppend, rel: out}
 	for i, a := range arms {
 		p := a.cheapest
@@ -138,8 +144,8 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 		app.disabled += p.disabled
 	}
 	app.total += 0.5 * lv.g.cost.cpuTuple * app.rows
-	if n.All && n == lv.q.SetOp {
-		lv.flattenArms(app, n)
+	if lv.simpleUnionAll(arms, n) {
+		lv.flattenArms(app)
 	}
 	out.width = armsWidth(app.members)
 	t.width = out.width
@@ -153,14 +159,34 @@ func (lv *level) planUnion(n *SetOpNode) *rel {
 	return out
 }
 
+// simpleUnionAll tells whether the level is nothing but arms after one another, of the
+// same types (is_simple_union_all).
+func (lv *level) simpleUnionAll(arms []*rel, n *SetOpNode) bool {
+	return n.All && n == lv.q.SetOp && !slices.ContainsFunc(arms, func(a *rel) bool {
+		return a.cheapest.kind != pathSubquery || !sameTypes(a.entry.Types, n.Types)
+	})
+}
+
+// armsWithRows leaves out arms that were proven empty.
+func (lv *level) armsWithRows(arms []*rel, n *SetOpNode) []*rel {
+	if !lv.simpleUnionAll(arms, n) {
+		return arms
+	}
+	return slices.DeleteFunc(arms, func(a *rel) bool { return a.cheapest.child.empty() })
+}
+
+// empty tells whether the path was made of a relation that was proven empty.
+func (p *path) empty() bool {
+	if p.kind != pathResult || p.child != nil || len(p.quals) == 0 {
+		return false
+	}
+	v, ok := boolConst(p.quals[0])
+	return ok && !v
+}
+
 // flattenArms lets the partitions of arms that are nothing but a partitioned table be
 // members themselves (flatten_simple_union_all, is_safe_append_member).
-func (lv *level) flattenArms(app *path, n *SetOpNode) {
-	for _, m := range app.members {
-		if m.kind != pathSubquery || !sameTypes(m.rel.entry.Types, n.Types) {
-			return
-		}
-	}
+func (lv *level) flattenArms(app *path) {
 	for _, m := range app.members {
 		if c := m.child; c.kind == pathAppend && c.isAppend() && len(c.members) > 1 && (m.from.where == nil || m.from.q.bare) {
 			app.total -= 0.5 * lv.g.cost.cpuTuple * c.rows

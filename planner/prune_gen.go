@@ -108,7 +108,7 @@ func (p *pruner) all(list []expr.Expr) *pruneStep {
 // steps makes the search for ANDed conditions; nil if they do not help. It is
 // gen_partprune_steps_internal.
 func (p *pruner) steps(list []expr.Expr) *pruneStep {
-	if p.qual != nil && contradict(p.qual, list) {
+	if p.qual != nil && isFalse.refute(list, p.qual) {
 		p.contradictory = true
 		return nil
 	}

@@ -38,7 +38,7 @@ const catOtherPlannerOptions = "Query Tuning / Other Planner Options"
 // Query Tuning / Other Planner Options.
 var (
 	ConstraintExclusion = declare(Def{Name: "constraint_exclusion", Category: catOtherPlannerOptions, Type: Enum,
-		EnumVals: []string{"partition", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "partition", Context: User, Explain: true, Plan: true, NoEffect: true,
+		EnumVals: []string{"partition", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "partition", Context: User, Explain: true, Plan: true,
 		Short: "Enables the planner to use constraints to optimize queries.",
 		Long:  "Table scans will be skipped if their constraints guarantee that no rows match the query."})
 	CursorTupleFraction = declare(Def{Name: "cursor_tuple_fraction", Category: catOtherPlannerOptions, Type: Real, Max: 1,
