@@ -59,13 +59,8 @@ func (s *Session) autovacuum() {
 // bloated compares a table's dead rows with autovacuum's threshold. It leaves
 // temporary tables to their session's VACUUM.
 func (s *Session) bloated(rel *catalog.Relation) bool {
-	if rel.Heap == nil || rel.Persistence == 't' {
+	if rel.Heap == nil || rel.Persistence == 't' || rel.AutovacuumOff() {
 		return false
-	}
-	if text, ok := rel.Option("autovacuum_enabled"); ok {
-		if on, _ := settings.ParseBool(text); !on {
-			return false
-		}
 	}
 	set := s.s.Set
 	limit := rel.RealOption("autovacuum_vacuum_threshold", float64(set.Int(settings.AutovacuumVacuumThreshold))) +

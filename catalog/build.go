@@ -233,7 +233,7 @@ func (b *builder) index(r *Relation, row types.Row) (*Index, error) {
 	ix.Pages, ix.Tuples = class[ClassRelpages].Int(), class[ClassReltuples].Float()
 	if ix.File != 0 {
 		if ix.Tree = b.a.store.OpenIndex(ix.File); ix.Tree != nil {
-			ix.Tree.SetTable(uint32(r.OID))
+			ix.Tree.SetTable(uint32(r.OID), uint32(ix.OID))
 		}
 	}
 	exprs, err := elements(b.a.exprs.read(datumText(row[IndexIndexprs])))

@@ -79,11 +79,13 @@ func (r *Relation) withStorage(s *storage.Store) *Relation {
 		return &c
 	}
 	c.Heap = s.OpenHeap(r.File)
+	c.Heap.SetTable(uint32(r.OID))
 	c.Indexes = make([]*Index, len(r.Indexes))
 	copies := make([]Index, len(r.Indexes))
 	for i, ix := range r.Indexes {
 		copies[i] = *ix
 		copies[i].Tree = s.OpenIndex(ix.File)
+		copies[i].Tree.SetTable(uint32(r.OID), uint32(ix.OID))
 		c.Indexes[i] = &copies[i]
 	}
 	return &c

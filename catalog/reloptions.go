@@ -59,6 +59,13 @@ func option(options []string, name string) (string, bool) {
 	return options[i][len(name)+1:], true
 }
 
+// AutovacuumOff tells whether the table's storage parameters keep autovacuum away.
+func (r *Relation) AutovacuumOff() bool {
+	text, ok := r.Option("autovacuum_enabled")
+	on, _ := settings.ParseBool(text)
+	return ok && !on
+}
+
 // RealOption is a storage parameter as a number, or what holds without it.
 func (r *Relation) RealOption(name string, otherwise float64) float64 {
 	return realOption(r.Options, name, otherwise)

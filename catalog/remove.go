@@ -147,6 +147,11 @@ func (a *Access) removeRelation(oid types.OID) error {
 			a.freeHeap(file)
 		}
 	}
+	a.S.Txn.OnEnd(func(committed bool) {
+		if committed {
+			a.store.ForgetStats(uint32(oid))
+		}
+	})
 	return a.deleteRow(PgClass, tid)
 }
 

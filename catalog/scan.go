@@ -44,6 +44,7 @@ func (a *Access) scan(sn *storage.Snapshot, rel *Relation, index string, key []t
 	if index == "" {
 		return func(yield func(storage.TID, types.Row) bool) {
 			hs := rel.Heap.Scan(sn)
+			defer hs.Done()
 			for row := hs.Next(); row != nil; row = hs.Next() {
 				if !yield(hs.TID(), row) {
 					return
@@ -57,12 +58,18 @@ func (a *Access) scan(sn *storage.Snapshot, rel *Relation, index string, key []t
 	}
 	return func(yield func(storage.TID, types.Row) bool) {
 		is := ix.Tree.Scan(storage.Range{Lo: key, Hi: key}, false)
+		fetched := int64(0)
+		defer func() { is.Done(fetched) }()
 		for {
 			tid, ok := is.Next()
 			if !ok {
 				return
 			}
-			if row, at, ok := rel.Heap.Fetch(sn, tid); ok && !yield(at, row) {
+			row, at, ok := rel.Heap.Fetch(sn, tid)
+			if !ok {
+				continue
+			}
+			if fetched++; !yield(at, row) {
 				return
 			}
 		}

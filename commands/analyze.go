@@ -65,6 +65,7 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
 		return err
 	}
+	rel.Heap.Stats().AddAnalyze(start, t.Columns == nil)
 	if err := c.noteIndexes(rel); err != nil || !t.Verbose {
 		return err
 	}

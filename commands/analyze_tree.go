@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"time"
+
 	"minidb/catalog"
 	"minidb/storage"
 	"minidb/storage/lmgr"
@@ -12,6 +14,7 @@ import (
 // (acquire_inherited_sample_rows).
 
 func (c *Ctx) analyzeTree(rel *catalog.Relation, t vacuumTarget) error {
+	start := time.Now()
 	if t.Verbose {
 		c.info("analyzing \"%s.%s\" inheritance tree", rel.Schema, rel.Name)
 	}
@@ -28,6 +31,7 @@ func (c *Ctx) analyzeTree(rel *catalog.Relation, t vacuumTarget) error {
 	if err := c.writeStatistics(rel.OID, cols, s, true); err != nil {
 		return err
 	}
+	c.Sess.Store.RelationStats(uint32(rel.OID)).AddAnalyze(start, t.Columns == nil)
 	return c.Access.UpdateStats(rel.OID, -1, float64(s.live), 0)
 }
 

@@ -5,6 +5,7 @@ import (
 	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/settings"
 	"minidb/storage/lmgr"
 	"minidb/types"
 )
@@ -159,8 +160,12 @@ func (c *Ctx) noteSize(rel *catalog.Relation) error {
 }
 
 // noteTableSize writes the table's size into pg_class, which building an index has
-// counted. An empty table that was never vacuumed stays unknown.
+// counted. An empty table that was never vacuumed stays unknown, and who has turned
+// autovacuum off does not expect sizes to change.
 func (c *Ctx) noteTableSize(rel *catalog.Relation) error {
+	if rel.AutovacuumOff() || !c.Sess.Set.Bool(settings.Autovacuum) {
+		return nil
+	}
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
 	pages, tuples := c.Access.HeapPages(rel, sn), float64(rel.Heap.LiveEstimate())

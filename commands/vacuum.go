@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"time"
+
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -182,11 +184,13 @@ func (c *Ctx) vacuumTable(rel *catalog.Relation, t vacuumTarget) error {
 	if err := c.Access.LockIndexes(rel, lmgr.RowExclusive); err != nil {
 		return err
 	}
+	began := time.Now()
 	horizon := c.Sess.Store.OldestXmin()
 	st, err := rel.Heap.Vacuum(indexTrees(rel), t.Freeze, c.Sess.Interrupted)
 	if err != nil {
 		return err
 	}
+	rel.Heap.Stats().AddVacuum(storage.Vacuumed, began)
 	if t.Freeze && st.RowsKept == 0 {
 		if err := c.Access.SetFrozen(rel.OID, horizon); err != nil {
 			return err
@@ -219,6 +223,9 @@ func AutoVacuum(c *Ctx, oid types.OID) error {
 	if err != nil || rel == nil || rel.Heap == nil {
 		return err
 	}
-	_, err = rel.Heap.Vacuum(indexTrees(rel), false, c.Sess.Interrupted)
+	began := time.Now()
+	if _, err = rel.Heap.Vacuum(indexTrees(rel), false, c.Sess.Interrupted); err == nil {
+		rel.Heap.Stats().AddVacuum(storage.Autovacuumed, began)
+	}
 	return err
 }

@@ -56,6 +56,10 @@ func (s *AlterScan) Run(c *Ctx) error {
 	}
 	shape := newRowShape(from, nil)
 	scan := from.Heap.Scan(c.Snapshot)
+	defer scan.Done()
+	if s.Into != nil {
+		defer c.Sess.Txn.ForgetWrites(s.Into)
+	}
 	out := make(types.Row, len(s.New.Columns))
 	c.Sess.Progress.Start(session.Scanning, from.Heap.LiveEstimate())
 	var poll poll

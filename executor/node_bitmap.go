@@ -22,6 +22,8 @@ type bitmapHeapScan struct {
 	next   int
 	fresh  bool
 	last   storage.TID // place of the row last returned
+
+	fetched int64 // rows
 }
 
 // pagesIn counts the pages of sorted TIDs.
@@ -77,6 +79,7 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 		if !ok {
 			continue
 		}
+		s.fetched++
 		row = s.shape.complete(row, at)
 		if !s.exact {
 			if ok, err := s.bitmap.recheck(row); err != nil {
@@ -106,6 +109,8 @@ func (s *bitmapHeapScan) Rescan() error {
 }
 
 func (s *bitmapHeapScan) Close() error {
+	s.plan.Relation.Heap.Stats().AddScans(0, 0, s.fetched)
+	s.fetched = 0
 	s.bitmap.release()
 	return nil
 }
@@ -175,6 +180,7 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 				return nil, err
 			}
 		}
+		scan.Done(0)
 	}
 	slices.Sort(s.buf)
 	s.buf = slices.Compact(s.buf)

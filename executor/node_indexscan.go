@@ -24,6 +24,8 @@ type indexScan struct {
 	next   int                // the range to read after scan is done
 	fresh  bool               // bounds must be computed before the next row
 	last   storage.TID        // place of the row last returned
+
+	fetched int64 // rows, since the scan's counts were added up
 }
 
 func newIndexScan(c *Ctx, p *planner.IndexScan) (Node, error) {
@@ -84,6 +86,7 @@ func (s *indexScan) fetch() (types.Row, error) {
 		if !ok {
 			continue
 		}
+		s.fetched++
 		row = s.shape.complete(row, at)
 		ok, err := s.bounds.recheck(row)
 		if err != nil {
@@ -136,6 +139,7 @@ func (s *indexScan) Rescan() error {
 }
 
 func (s *indexScan) restart() bool {
+	_ = s.Close()
 	s.fresh, s.scan, s.ranges, s.last = true, nil, nil, storage.InvalidTID
 	s.bounds.forget()
 	clear(s.shape.buf)
@@ -143,7 +147,14 @@ func (s *indexScan) restart() bool {
 	return true
 }
 
-func (s *indexScan) Close() error { return nil }
+// Close adds to the counts of the index.
+func (s *indexScan) Close() error {
+	if s.spare != nil {
+		s.spare.Done(s.fetched)
+		s.fetched = 0
+	}
+	return nil
+}
 
 func reverseRanges(r []storage.Range) {
 	for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {

@@ -67,7 +67,12 @@ func (s *seqScan) Rescan() error {
 	return nil
 }
 
-func (s *seqScan) Close() error { return nil }
+func (s *seqScan) Close() error {
+	if s.scan != nil {
+		s.scan.Done()
+	}
+	return nil
+}
 
 func (s *seqScan) place(*standing) storage.TID {
 	if s.scan == nil || !s.scan.OnRow() {

@@ -243,6 +243,8 @@ func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row
 	} else {
 		p.scan.ResetFor(sn, r)
 	}
+	fetched := int64(0)
+	defer func() { p.scan.Done(fetched) }()
 	for {
 		tid, ok := p.scan.Next()
 		if !ok {
@@ -252,6 +254,7 @@ func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row
 		if !ok {
 			continue
 		}
+		fetched++
 		if same, err := p.same(&ec, row, at, p.exact); !same || err != nil {
 			if err != nil {
 				return false, err

@@ -18,6 +18,7 @@ type Heap struct {
 	// unlogged heaps write no WAL. It is set before the first row.
 	unlogged bool
 	table    atomic.Uint32 // OID of the table, by which waiters for a row queue; 0: none set
+	stats    atomic.Pointer[RelationStats]
 	natts    atomic.Int32
 	epoch    atomic.Uint64 // owner of the pages that may be written in place
 	live     atomic.Int64
@@ -49,8 +50,9 @@ func (h *Heap) ID() FileID { return h.id }
 
 // SetTable tells the heap its table's OID, which names its rows in the lock manager.
 func (h *Heap) SetTable(oid uint32) {
-	if h.table.Load() != oid {
+	if h.table.Load() != oid || h.stats.Load() == nil {
 		h.table.Store(oid)
+		h.stats.Store(h.store.RelationStats(oid))
 	}
 }
 

@@ -45,7 +45,8 @@ type Index struct {
 	// unlogged indexes write no WAL. It is set before the first entry.
 	unlogged bool
 	birth    atomic.Pointer[indexBirth] // nil if that does not matter: index_age.go
-	table    atomic.Uint32              // OID of the table, for SIREAD locks; 0: none set
+	stats    atomic.Pointer[RelationStats]
+	table    atomic.Uint32 // OID of the table, for SIREAD locks; 0: none set
 
 	mu       sync.RWMutex
 	word     *btree.BTreeG[wordEntry] // one of the two is nil
@@ -122,10 +123,11 @@ func (ix *Index) clear() {
 // SetUnlogged makes a new index write no WAL.
 func (ix *Index) SetUnlogged() { ix.unlogged = true }
 
-// SetTable tells the index its table's OID.
-func (ix *Index) SetTable(oid uint32) {
-	if ix.table.Load() != oid {
-		ix.table.Store(oid)
+// SetTable tells the index its table's OID and its own.
+func (ix *Index) SetTable(table, oid uint32) {
+	if ix.table.Load() != table || ix.stats.Load() == nil {
+		ix.table.Store(table)
+		ix.stats.Store(ix.store.RelationStats(oid))
 	}
 }
 

@@ -138,6 +138,8 @@ type IndexScan struct {
 	pos      int
 	buf      []TID
 	small    [firstBatch]TID
+
+	scans, read int64 // not yet added to the index's counts: see Done
 }
 
 // Scan starts a scan of a range, from its high end if backward.
@@ -169,6 +171,7 @@ func (is *IndexScan) Reset(r Range) {
 		is.wide = is.ix.wideBounds(r)
 	}
 	is.done = is.ix.word == nil && is.wide.empty
+	is.read -= int64(len(is.buf) - is.pos)
 	is.started, is.pos, is.want = false, 0, firstBatch
 	is.sn, is.lock = nil, nil
 	if is.buf == nil {
@@ -191,6 +194,9 @@ func (is *IndexScan) Next() (TID, bool) {
 // fill reads a batch, each larger than the one before.
 func (is *IndexScan) fill() bool {
 	ix := is.ix
+	if !is.started {
+		is.scans++
+	}
 	is.buf, is.pos = is.buf[:0], 0
 	ix.mu.RLock()
 	if ix.word != nil {
@@ -204,6 +210,7 @@ func (is *IndexScan) fill() bool {
 	}
 	ix.mu.RUnlock()
 	is.started = true
+	is.read += int64(len(is.buf))
 	is.want = min(maxBatch, is.want*8)
 	return len(is.buf) > 0
 }

@@ -36,7 +36,7 @@ func (h *Heap) insert(t *Txn, row types.Row, mask uint64) (TID, error) {
 	p.latch.Unlock()
 	t.scratch = b
 	h.live.Add(1)
-	t.count(h, 1, 0)
+	t.wrote(h).Inserted++
 	return MakeTID(no, uint16(slot)), h.wroteHere(t, InvalidTID)
 }
 
@@ -51,7 +51,7 @@ func (h *Heap) MultiInsert(t *Txn, rows []types.Row, tids []TID) ([]TID, error) 
 	}
 	xid, cid := t.XID(), t.useCommand()
 	h.live.Add(int64(len(rows)))
-	t.count(h, int64(len(rows)), 0)
+	t.wrote(h).Inserted += int64(len(rows))
 	for len(rows) > 0 {
 		no, p := h.pageForInsert(natts)
 		n := min(p.room(), len(rows))
@@ -101,5 +101,5 @@ func (h *Heap) Kill(t *Txn, tid TID) {
 	h.logHeaders(t, infoKill, tid.Page(), p, int(tid.Slot()))
 	h.live.Add(-1)
 	h.dead.Add(1)
-	t.count(h, -1, 0)
+	t.wrote(h).Deleted++ // on which it is as if neither had been
 }

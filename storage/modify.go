@@ -64,7 +64,7 @@ func (h *Heap) remove(ctx context.Context, t *Txn, sn *Snapshot, tid TID, moved 
 	h.logHeaders(t, infoDelete, tid.Page(), p, int(tid.Slot()))
 	h.live.Add(-1)
 	h.dead.Add(1)
-	t.count(h, 0, 1)
+	t.wrote(h).Deleted++
 	return TMOk, fail, h.wroteHere(t, tid)
 }
 
@@ -105,10 +105,16 @@ func (h *Heap) UpdateLocking(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	h.carryLockers(t, hd, &v)
 	h.setXmax(t, p, int(tid.Slot()), mode, true)
 	h.dead.Add(1)
+	w := t.wrote(h)
+	w.Updated++
+	if !newKeys {
+		w.HeapOnly++
+	}
 	if p.natts == natts && !p.full() {
 		at := h.replaceHere(t, p, tid, row, v)
 		return at, TMOk, fail, h.wroteHere(t, tid)
 	}
+	w.NewPage++
 	at := h.replaceElsewhere(t, p, tid, row, v)
 	return at, TMOk, fail, h.wroteHere(t, tid)
 }

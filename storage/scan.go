@@ -21,6 +21,8 @@ type HeapScan struct {
 	vis     [maxPageRows]uint8
 	batch   []types.Row
 	horizon XID // 0 until needed
+
+	scans, read int64 // not yet added to the table's counts: see Done
 }
 
 // Scan starts a sequential scan. Rows are lent while sn is registered.
@@ -31,6 +33,7 @@ func (h *Heap) Scan(sn *Snapshot) *HeapScan {
 
 // Reset starts again from the first page.
 func (hs *HeapScan) Reset() {
+	hs.read -= int64(hs.n - hs.pos)
 	hs.pages = uint32(hs.heap.Pages())
 	hs.next, hs.n, hs.pos = 0, 0, 0
 }
@@ -96,6 +99,9 @@ func (hs *HeapScan) NextBatch() []types.Row {
 // readPage finds the visible slots of the next page; false at the end.
 func (hs *HeapScan) readPage() bool {
 	hs.n, hs.pos = 0, 0
+	if hs.next == 0 {
+		hs.scans++
+	}
 	if hs.next >= hs.pages {
 		return false
 	}
@@ -117,6 +123,7 @@ func (hs *HeapScan) readPage() bool {
 		h.readVersions(hs.sn, p)
 	}
 	p.latch.RUnlock()
+	hs.read += int64(hs.n)
 	return true
 }
 

@@ -44,6 +44,7 @@ type Store struct {
 	serial serial // its mutex is the last to be taken
 
 	locks *lmgr.Manager
+	stats relationStats
 }
 
 // epochs numbers the owners of pages, over all stores of the process.

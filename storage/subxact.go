@@ -60,7 +60,9 @@ func (t *Txn) mergeTo(depth int) {
 		up.onEnd = append(up.onEnd, l.onEnd...)
 		up.files = append(up.files, l.files...)
 		for _, c := range l.counts {
-			up.count(c)
+			to := up.count(c.heap)
+			to.kept.add(c.kept)
+			to.lost.add(c.lost)
 		}
 	}
 	clear(t.levels[depth:])
@@ -85,6 +87,11 @@ func (t *Txn) RollbackTo(depth int) {
 		t.levels[last] = level{}
 		t.levels = t.levels[:last]
 		uncount(l.counts)
+		for _, c := range l.counts {
+			to := t.levels[last-1].count(c.heap)
+			to.lost.add(c.kept)
+			to.lost.add(c.lost)
+		}
 		runAborted(l.onEnd)
 	}
 	t.unlockXIDs(gone)

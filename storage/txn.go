@@ -70,35 +70,49 @@ type level struct {
 	files  []FileID // heaps that the level made
 }
 
-// heapCount is what a level changed in a heap's estimates: rows that are dead
-// and rows that live again if it rolls back.
+// heapCount is what a level wrote to a heap. Of kept, rows inserted are dead and rows
+// deleted live again if it rolls back; lost is what was rolled back within.
 type heapCount struct {
-	heap              *Heap
-	inserted, deleted int64
+	heap       *Heap
+	kept, lost WriteCounts
 }
 
-// count notes rows that the current level inserted into or deleted from h.
-func (t *Txn) count(h *Heap, inserted, deleted int64) {
-	t.levels[len(t.levels)-1].count(heapCount{h, inserted, deleted})
-}
+// wrote are the counts of what the current level writes to h, to be added to.
+func (t *Txn) wrote(h *Heap) *WriteCounts { return &t.levels[len(t.levels)-1].count(h).kept }
 
-func (l *level) count(c heapCount) {
+// ForgetWrites leaves out of the table's counts what the current level has put into h, the
+// same rows as in the table's heap before.
+func (t *Txn) ForgetWrites(h *Heap) { *t.wrote(h) = WriteCounts{} }
+
+func (l *level) count(h *Heap) *heapCount {
 	for i := len(l.counts) - 1; i >= 0; i-- {
-		if have := &l.counts[i]; have.heap == c.heap {
-			have.inserted += c.inserted
-			have.deleted += c.deleted
-			return
+		if l.counts[i].heap == h {
+			return &l.counts[i]
 		}
 	}
-	l.counts = append(l.counts, c)
+	l.counts = append(l.counts, heapCount{heap: h})
+	return &l.counts[len(l.counts)-1]
+}
+
+// addWrites adds up what the transaction wrote.
+func (t *Txn) addWrites(committed bool) {
+	for i := range t.levels[0].counts {
+		c := &t.levels[0].counts[i]
+		all, kept := c.lost, WriteCounts{}
+		all.add(c.kept)
+		if committed {
+			kept = c.kept
+		}
+		c.heap.Stats().addWrites(all, kept)
+	}
 }
 
 // uncount corrects the estimates of heaps after a rollback, as PostgreSQL's
 // AtEOXact_PgStat does, so that autovacuum learns of rows nobody will see.
 func uncount(counts []heapCount) {
 	for _, c := range counts {
-		c.heap.live.Add(c.deleted - c.inserted)
-		c.heap.dead.Add(c.inserted - c.deleted)
+		c.heap.live.Add(c.kept.Deleted - c.kept.Inserted)
+		c.heap.dead.Add(c.kept.Inserted - c.kept.Deleted)
 	}
 }
 
@@ -258,6 +272,7 @@ func (t *Txn) Commit() {
 	for i := 0; i < len(top); i++ {
 		top[i](true)
 	}
+	t.addWrites(true)
 	clear(t.levels[0].counts) // a dropped heap must not stay for an idle session's sake
 	t.unlockXIDs(t.xids)
 }
@@ -272,6 +287,7 @@ func (t *Txn) Abort() {
 	t.endSerial(false)
 	uncount(t.levels[0].counts)
 	runAborted(t.levels[0].onEnd)
+	t.addWrites(false)
 	clear(t.levels[0].counts)
 	t.unlockXIDs(t.xids)
 }
