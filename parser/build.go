@@ -321,10 +321,7 @@ func (b *builder) apply(schema, op string, pos int32, left tree.Expr, right ast.
 	if q != "any" && q != "all" {
 		return &tree.OpExpr{Pos: pos, Schema: schema, Op: op, Left: left, Right: b.expr(right)}
 	}
-	arg := f.Args[0]
-	for p, ok := arg.(*ast.ParenthesesExpr); ok; p, ok = arg.(*ast.ParenthesesExpr) {
-		arg = p.Expr
-	}
+	arg := withoutParens(f.Args[0])
 	if s, ok := arg.(*ast.SubqueryExpr); ok {
 		kind := tree.SubLinkAny
 		if q == "all" {
@@ -367,14 +364,31 @@ func (b *builder) caseExpr(x *ast.CaseExpr) tree.Expr {
 
 func (b *builder) in(x *ast.PatternInExpr) tree.Expr {
 	arg := b.expr(x.Expr)
-	if x.Sel != nil {
-		s := &tree.SubLink{Pos: b.before(x.Sel, 1), Kind: tree.SubLinkAny, Test: arg, Query: b.query(x.Sel)}
-		if x.Not {
-			return b.not(s, s.Pos)
+	sel := x.Sel
+	var pos int32
+	if sel != nil {
+		pos = b.before(sel, 1)
+	} else {
+		pos = b.before(x.List[0], 2)
+		if q, ok := withoutParens(x.List[0]).(*ast.SubqueryExpr); ok && len(x.List) == 1 {
+			sel = q // in more parentheses than it needs
 		}
-		return s
 	}
-	return &tree.InExpr{Pos: b.before(x.List[0], 2), Arg: arg, List: b.exprs(x.List), Not: x.Not}
+	if sel == nil {
+		return &tree.InExpr{Pos: pos, Arg: arg, List: b.exprs(x.List), Not: x.Not}
+	}
+	s := &tree.SubLink{Pos: pos, Kind: tree.SubLinkAny, Test: arg, Query: b.query(sel)}
+	if x.Not {
+		return b.not(s, s.Pos)
+	}
+	return s
+}
+
+func withoutParens(e ast.ExprNode) ast.ExprNode {
+	for p, ok := e.(*ast.ParenthesesExpr); ok; p, ok = e.(*ast.ParenthesesExpr) {
+		e = p.Expr
+	}
+	return e
 }
 
 func (b *builder) between(x *ast.BetweenExpr) tree.Expr {

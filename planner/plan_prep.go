@@ -153,11 +153,13 @@ func (lv *level) prepItem(it FromItem) FromItem {
 	return it
 }
 
+// prepQual is prep for a condition: its top-level ANDed sublinks may treat
+// unknown as false.
 func (lv *level) prepQual(e expr.Expr) expr.Expr {
 	if e == nil {
 		return nil
 	}
-	return lv.canonical(lv.prepTop(e))
+	return lv.prepWith(e, lv.canonical, lv.outerQualStep)
 }
 
 func (lv *level) prep(e expr.Expr) expr.Expr {
@@ -167,19 +169,13 @@ func (lv *level) prep(e expr.Expr) expr.Expr {
 	case *expr.Const:
 		return e
 	}
-	return lv.prepWith(e, lv.outerStep)
+	return lv.prepWith(e, func(e expr.Expr) expr.Expr { return e }, lv.outerStep)
 }
 
-// prepTop is prep for a condition: its top-level ANDed sublinks may treat
-// unknown as false.
-func (lv *level) prepTop(e expr.Expr) expr.Expr {
-	return lv.prepWith(e, lv.outerQualStep)
-}
-
-// prepWith folds constants before it goes into what lies outside of the level, by
-// outer: subqueries and references in arms that fold away count for nothing.
-func (lv *level) prepWith(e expr.Expr, outer expr.Rewrite) expr.Expr {
-	e = lv.g.simplify(expr.Mutate(e, lv.ownStep))
+// prepWith folds constants, and what else fold knows, before it goes into what lies outside
+// of the level, by outer: subqueries and references in arms that fold away count for nothing.
+func (lv *level) prepWith(e expr.Expr, fold func(expr.Expr) expr.Expr, outer expr.Rewrite) expr.Expr {
+	e = fold(lv.g.simplify(expr.Mutate(e, lv.ownStep)))
 	if lv.q.HasSubLinks || lv.parent != nil {
 		e = expr.Mutate(e, outer)
 	}

@@ -268,7 +268,7 @@ func (lv *level) fromlessQuals() []expr.Expr {
 
 // gate puts conditions without variables over all paths: tested once.
 func (lv *level) gate(r *rel) *rel {
-	if len(lv.gating) == 0 {
+	if len(lv.gating) == 0 || r.dummy {
 		return r
 	}
 	out := &rel{ids: r.ids, rows: r.rows, width: r.width, target: r.target, tuples: r.tuples}

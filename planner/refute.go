@@ -107,7 +107,7 @@ func (p proof) simple(c, q expr.Expr) bool {
 		}
 		return p == notTrue && notNullWhere(q, n.Arg)
 	}
-	return disjoint(c, q)
+	return p.disjoint(c, q)
 }
 
 // negatedArg is what must be false where e is true.
@@ -153,7 +153,7 @@ func comparisonWith(e expr.Expr) (l expr.Expr, strategy int, k *expr.Const) {
 		strategy = notEquals
 	}
 	k, ok = o.Args[1].(*expr.Const)
-	if strategy == 0 || !ok || k.Value.IsNull() || k.T == types.BpcharOID {
+	if strategy == 0 || !ok || k.T == types.BpcharOID {
 		return nil, 0, nil
 	}
 	return o.Args[0], strategy, k
@@ -161,11 +161,18 @@ func comparisonWith(e expr.Expr) (l expr.Expr, strategy int, k *expr.Const) {
 
 const equalTo = 3 // in the terms of Operator.Btree
 
-// disjoint proves x < 3 and x = 5 and the like contradictory.
-func disjoint(a, b expr.Expr) bool {
+// disjoint proves x < 3 and x = 5 and the like contradictory. A comparison with NULL is
+// never true.
+func (p proof) disjoint(a, b expr.Expr) bool {
 	x, s, c := comparisonWith(a)
 	y, t, d := comparisonWith(b)
-	if c == nil || d == nil || c.Value.Kind() != d.Value.Kind() || !equalExpr(x, y) {
+	if c == nil || d == nil || !equalExpr(x, y) {
+		return false
+	}
+	if c.Value.IsNull() || d.Value.IsNull() {
+		return c.Value.IsNull() || p == notTrue
+	}
+	if c.Value.Kind() != d.Value.Kind() {
 		return false
 	}
 	cmp := types.Compare(c.Value, d.Value)

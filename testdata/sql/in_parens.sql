@@ -1,0 +1,22 @@
+-- A subquery in more parentheses than IN needs, and subqueries in conditions that fold away.
+select 1 in ((select generate_series(1,3)));
+select 1 in (((select generate_series(1,3))));
+select 1 not in ((select generate_series(2,3)));
+select 1 in ((select 1), 2);
+select 1 in ((values (1), (2)));
+select (1, 2) in ((select 1, 2));
+select 1 in ((select 1) union select 2);
+select 1 in ((table pg_catalog.pg_am)) from pg_am;
+select 1 = any ((select array[1,2]));
+select 1 = any ((select 1));
+select 1 = any (((select 1)));
+select 1 in ((select 1)::int);
+select 1 in ((with x as (select 1) select * from x));
+create table t (a int, b int);
+insert into t values (1, 1), (2, null);
+explain (costs off) select * from t where (a between null and (select 2)) or b = 1;
+explain (costs off) select * from t where null <> b and a = (select 1);
+explain (costs off) select * from t where a in ((select 1));
+explain (costs off) select * from t where a not in (((select b from t)));
+select * from t where a in ((select b from t));
+select * from t where (a, b) in (((select 1, 1)));
