@@ -271,21 +271,21 @@ func (lv *level) deriveFor(parent, ec *eqClass, a, b *ecMember) *clause {
 // operand is a member as analysis would have written it: varchar as text, with the
 // collation of the class.
 func (ec *eqClass) operand(e expr.Expr) expr.Expr {
+	same := expr.Collation(e) == ec.coll
+	if same && e.Type() != types.VarcharOID {
+		return e
+	}
 	r := &expr.Relabel{Loc: -1, Arg: e, T: e.Type(), Mod: e.Typmod(), Form: expr.CastImplicit}
 	if r.T == types.VarcharOID {
 		r.T, r.Mod = types.TextOID, -1
 	}
-	same := expr.Collation(e) == ec.coll
 	if !same {
 		r.Collation = ec.coll
 	}
-	switch {
-	case same && r.T == e.Type():
-		return e
-	case isConst(e):
-		k := *e.(*expr.Const)
-		k.T, k.Mod, k.Coll = r.T, r.Mod, r.Collation
-		return &k
+	if k, ok := e.(*expr.Const); ok {
+		c := *k
+		c.T, c.Mod, c.Coll = r.T, r.Mod, r.Collation
+		return &c
 	}
 	return r
 }
