@@ -24,7 +24,7 @@ func (lv *level) keyMatches() []*keyMatch {
 		return lv.keys
 	}
 	lv.keysFound = true
-	for _, con := range lv.rels {
+	for _, con := range lv.live() {
 		if con.relation == nil {
 			continue
 		}
@@ -32,7 +32,7 @@ func (lv *level) keyMatches() []*keyMatch {
 			if t.Func != catalog.RIFKeyCheckIns {
 				continue
 			}
-			for _, ref := range lv.rels {
+			for _, ref := range lv.live() {
 				if ref == con || ref.relation == nil || ref.relation.OID != t.ForeignKey.Ref {
 					continue
 				}

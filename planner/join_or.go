@@ -9,7 +9,7 @@ import "minidb/expr"
 // restrictByOr gives each base relation what the ORs among its join conditions
 // say of it alone.
 func (lv *level) restrictByOr() {
-	for _, r := range lv.rels {
+	for _, r := range lv.live() {
 		for _, c := range r.joins {
 			if c.or == nil || !movableTo(c, r.ids) {
 				continue

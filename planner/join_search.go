@@ -17,7 +17,7 @@ const dpLimit = 9
 // makeOneRel scans the base relations and joins them all.
 func (lv *level) makeOneRel() *rel {
 	lv.expandPartitioned()
-	for _, r := range lv.rels {
+	for _, r := range lv.live() {
 		lv.sizeBaseRel(r)
 		lv.totalPages += r.pages
 	}
@@ -26,7 +26,7 @@ func (lv *level) makeOneRel() *rel {
 			lv.rels[i].considerParamStartup = true
 		}
 	}
-	for _, r := range lv.rels {
+	for _, r := range lv.live() {
 		lv.basePaths(r)
 		if r.cheapest == nil {
 			lv.g.fail(pgerr.New(pgerr.Internal, "could not devise a query plan for the given query"))
@@ -37,7 +37,7 @@ func (lv *level) makeOneRel() *rel {
 		return nil
 	}
 	lv.joinRels = map[relids]*rel{}
-	for _, r := range lv.rels {
+	for _, r := range lv.live() {
 		lv.joinRels[r.ids] = r
 	}
 	out := lv.joinList(lv.items)
@@ -210,7 +210,7 @@ func (lv *level) hasLateral(r *rel) bool {
 	if !r.lateral.empty() {
 		return true
 	}
-	for _, o := range lv.rels {
+	for _, o := range lv.live() {
 		if o.lateral.overlaps(r.ids) {
 			return true
 		}

@@ -72,7 +72,7 @@ func (lv *level) withChild(child *rel, f func()) {
 // expandPartitioned does so for all of the level's relations.
 func (lv *level) expandPartitioned() {
 	var t *translator
-	for _, r := range lv.rels {
+	for _, r := range lv.live() {
 		if !r.partitioned() {
 			r.dummy = r.dummy || lv.excluded(r)
 			continue

@@ -138,6 +138,7 @@ type rel struct {
 
 	vars int         // range-table index of the columns in its expressions: rti, but of a partition that of the table at the top
 	part *partitions // partitioned tables
+	gone bool        // another relation stands for it: see self_join.go
 	of   *partOf     // partitions
 	// split is how rows are split up: see part_join.go; bases are the partitions that a
 	// join of partitions is of.

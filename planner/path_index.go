@@ -702,6 +702,14 @@ func hasClause(l []*clause, c *clause) bool {
 	return false
 }
 
+// indexed tells whether e is a key of an index. Only for these conditions are derived
+// early: who derives one first decides how EXPLAIN writes it.
+func (r *rel) indexed(e expr.Expr) bool {
+	return slices.ContainsFunc(r.indexes, func(ix *indexInfo) bool {
+		return slices.ContainsFunc(ix.keys, func(k indexKey) bool { return k.matches(e) })
+	})
+}
+
 // indexableJoins are the join clauses that mention r, written or implied.
 func (lv *level) indexableJoins(r *rel) []*clause {
 	out := append([]*clause(nil), r.joins...)
@@ -711,7 +719,7 @@ func (lv *level) indexableJoins(r *rel) []*clause {
 		}
 		for i := range ec.members {
 			m := &ec.members[i]
-			if m.ids != r.ids {
+			if m.ids != r.ids || !r.indexed(m.e) {
 				continue
 			}
 			for k := range ec.members {

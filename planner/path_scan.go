@@ -361,7 +361,7 @@ func (lv *level) paramFor(r *rel, req relids) *paramInfo {
 			p.clauses = append(p.clauses, c)
 		}
 	}
-	for _, c := range lv.joinImplied(r.ids, req) {
+	for _, c := range lv.joinImplied(req, r.ids) {
 		if c.ids.subsetOf(r.ids.or(req)) && c.ids.overlaps(r.ids) {
 			p.clauses = append(p.clauses, c)
 		}

@@ -93,6 +93,7 @@ type level struct {
 	pulled          []func(expr.Expr, int) (expr.Expr, bool)
 	merging         []FromItem // what was pulled up and stands not yet in q
 	rels            []*rel
+	gone            int   // how many of them have left
 	relIdx          []int // by local range index: position in rels plus 1
 	all             relids
 	items           []joinItem

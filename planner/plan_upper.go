@@ -210,6 +210,7 @@ func (lv *level) planJoins() *rel {
 		lv.needFor(v, relids{}, true)
 	}
 	lv.reduceSemiJoins()
+	lv.removeSelfJoins()
 	lv.setKeys()
 	lv.restrictByOr()
 	r := lv.makeOneRel()

@@ -186,7 +186,7 @@ var (
 		Short: "Enables the planner's ability to produce plans that provide presorted input for ORDER BY / DISTINCT aggregate functions.",
 		Long:  "Allows the query planner to build plans that provide presorted input for aggregate functions with an ORDER BY / DISTINCT clause.  When disabled, implicit sorts are always performed during execution."})
 	EnableSelfJoinElimination = declare(Def{Name: "enable_self_join_elimination", Category: catPlannerMethodConfiguration, Type: Bool,
-		Boot: "on", Context: User, Explain: true, Plan: true, NoEffect: true,
+		Boot: "on", Context: User, Explain: true, Plan: true,
 		Short: "Enables removal of unique self-joins."})
 	EnableSeqscan = declare(Def{Name: "enable_seqscan", Category: catPlannerMethodConfiguration, Type: Bool,
 		Boot: "on", Context: User, Explain: true, Plan: true,
