@@ -4,6 +4,7 @@ package minidb_test
 // partitions (minidb.executor_locks).
 
 import (
+	"fmt"
 	"testing"
 
 	"minidb"
@@ -50,6 +51,16 @@ func TestCachedPlanLocks(t *testing.T) {
 			want(t, b, rows, "select string_agg(relation::regclass || ' ' || mode, ', ' order by relation::regclass::text) from pg_locks where relation::regclass::text ~ '^p[12]?$'")
 			must(t, b, "commit")
 		})
+	}
+}
+
+// A cached plan stays when the setting changes, and the next execution locks as it says.
+func TestCachedPlanKeepsWithOtherLocks(t *testing.T) {
+	_, b := partitioned(t, "all")
+	for i, c := range []struct{ locks, n string }{{"unpruned", "2"}, {"all", "3"}, {"unpruned", "2"}} {
+		must(t, b, "set minidb.executor_locks = '"+c.locks+"'")
+		want(t, b, fmt.Sprint(3+i), "execute u(1)")
+		want(t, b, c.n, "select value from minidb_stat_last_statement where counter = 'locks_by_plan_cache'")
 	}
 }
 

@@ -162,6 +162,9 @@ func (p *CachedPlan) Get(a *catalog.Access, params []types.Datum) (*PlannedStmt,
 			}
 			run = p.generic // its planning has locked all
 		} else if len(p.locks.list) > 0 {
+			if p.locks.choice != a.S.Set.Enum(settings.ExecutorLocks) {
+				p.locks = newPlanLocks(run, a.S.Set) // the plan is the same
+			}
 			var err error
 			if run, err = p.locks.lock(a, run, params); err != nil {
 				return nil, err

@@ -32,15 +32,16 @@ type planLock struct {
 
 // planLocks are those of a generic plan.
 type planLocks struct {
-	list []planLock
-	of   map[*catalog.Relation]int // its place in list, if leaves may be left out
-	deep bool                      // some are partitioned themselves
+	choice string // of the setting that they are made for
+	list   []planLock
+	of     map[*catalog.Relation]int // its place in list, if leaves may be left out
+	deep   bool                      // some are partitioned themselves
 }
 
 // newPlanLocks collects the partitions among a plan's relations.
 func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
-	var l planLocks
-	choose := set.Enum(settings.ExecutorLocks) == "unpruned" && st.prunesAtStart()
+	l := planLocks{choice: set.Enum(settings.ExecutorLocks)}
+	choose := l.choice == "unpruned" && st.prunesAtStart()
 	if choose {
 		l.of = map[*catalog.Relation]int{}
 	}

@@ -99,7 +99,7 @@ var (
 	ResultRelInit = strategy("result_rel_init", "lazy", []string{"eager", "lazy_fields", "unpruned", "lazy"}, false,
 		"executor/targets.go", "PostgreSQL 14 and 18, ExecInitModifyTable",
 		"When the partitions that a statement may change are opened.")
-	ExecutorLocks = strategy("executor_locks", "unpruned", []string{"all", "unpruned"}, true,
+	ExecutorLocks = strategy("executor_locks", "unpruned", []string{"all", "unpruned"}, false,
 		"planner/plan_locks.go", "pgsql-hackers, reverted from PostgreSQL 18",
 		"Which partitions a cached plan locks before it runs.")
 	InsertLocks = strategy("insert_locks", "on_route", []string{"all", "on_route"}, false,
