@@ -6,6 +6,9 @@ import (
 
 // Costs of sorting, materializing, grouping and limiting.
 
+// log2 is PostgreSQL's LOG2, whose last digits decide how a cost of half a cent rounds.
+func log2(x float64) float64 { return math.Log(x) / 0.693147180559945 }
+
 // sortCost is the cost of sorting n rows of that width, of which the first
 // limit are wanted (0 for all), without that of the input.
 func (g *global) sortCost(n, width, limit float64) (startup, run float64) {
@@ -24,16 +27,16 @@ func (g *global) sortCost(n, width, limit float64) (startup, run float64) {
 		runs := bytes / c.workMem
 		order := max(math.Floor((c.workMem-2*blockSize)/(2*blockSize+blockSize*0)), 6)
 		order = min(order, 500)
-		startup = cmp * n * math.Log2(n)
+		startup = cmp * n * log2(n)
 		logRuns := 1.0
 		if runs > order {
 			logRuns = math.Ceil(math.Log(runs) / math.Log(order))
 		}
 		startup += 2 * pages * logRuns * (c.seqPage*0.75 + c.randomPage*0.25)
 	case n > 2*outRows || bytes > c.workMem:
-		startup = cmp * n * math.Log2(2*outRows)
+		startup = cmp * n * log2(2*outRows)
 	default:
-		startup = cmp * n * math.Log2(n)
+		startup = cmp * n * log2(n)
 	}
 	return startup, c.cpuOp * n
 }

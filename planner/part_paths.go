@@ -204,7 +204,7 @@ func (lv *level) costMergeAppend(p *path) {
 	}
 	c := &lv.g.cost
 	n := max(float64(len(p.members)), 2)
-	compare := 2 * c.cpuOp * math.Log2(n)
+	compare := 2 * c.cpuOp * log2(n)
 	p.startup += compare * n
 	p.total += compare*n + compare*p.rows + 0.5*c.cpuTuple*p.rows
 }

@@ -241,7 +241,7 @@ func (lv *level) mergeArms(out *rel, n *SetOpNode, arms []*rel, keys []*pathKey)
 	}
 	c := &lv.g.cost
 	streams := max(float64(len(arms)), 2)
-	compare := 2 * c.cpuOp * math.Log2(streams)
+	compare := 2 * c.cpuOp * log2(streams)
 	m.startup += compare * streams
 	m.total += compare*streams + compare*m.rows + 0.5*c.cpuTuple*m.rows
 	return m
