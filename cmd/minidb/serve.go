@@ -151,13 +151,22 @@ func (s *server) tls() (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"postgresql"}}, nil
 }
 
+// network is what to listen on: 0.0.0.0 is all addresses of IPv4 and none of IPv6, which
+// Go would add; [::] and no host at all are those of both.
+func network(addr *net.TCPAddr) string {
+	if addr.IP.To4() != nil {
+		return "tcp4"
+	}
+	return "tcp"
+}
+
 // open listens. Nobody is served before the scripts have run.
 func (s *server) open() ([]net.Listener, error) {
 	addr, err := net.ResolveTCPAddr("tcp", s.listen)
 	if err != nil {
 		return nil, err
 	}
-	l, err := net.ListenTCP("tcp", addr)
+	l, err := net.ListenTCP(network(addr), addr)
 	if err != nil {
 		return nil, err
 	}

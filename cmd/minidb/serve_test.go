@@ -239,3 +239,16 @@ func TestServeRefuses(t *testing.T) {
 		}
 	}
 }
+
+// 0.0.0.0 is no address of IPv6; [::] and no host are all addresses there are.
+func TestListenNetwork(t *testing.T) {
+	for at, want := range map[string]string{"0.0.0.0:0": "tcp4", "127.0.0.1:0": "tcp4", "[::]:0": "tcp", "[::1]:0": "tcp", ":0": "tcp"} {
+		addr, err := net.ResolveTCPAddr("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := network(addr); got != want {
+			t.Errorf("%s: %s, want %s", at, got, want)
+		}
+	}
+}
