@@ -5,6 +5,7 @@ package minidb
 
 import (
 	"context"
+	"net"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 type Login struct {
 	User, Database string
 	Settings       []Setting
+	Client         net.Addr // where the client is; nil if it is in this process
 }
 
 // Connect opens a session for a client. The errors are those of a connection:
@@ -41,6 +43,7 @@ func (db *DB) Connect(l Login) (*Session, error) {
 		s.Close()
 		return nil, err
 	}
+	s.s.NoteClient(l.Client)
 	return s, nil
 }
 

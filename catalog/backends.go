@@ -52,6 +52,9 @@ func activityRows(a *Access) ([]types.Row, error) {
 			out = append(out, row)
 			continue
 		}
+		if b.ClientPort != 0 {
+			row[7], row[9] = textOrNull(b.ClientAddr), types.NewInt(int64(b.ClientPort))
+		}
 		row[10], row[11], row[12], row[13] = at(b.Start), at(b.XactStart), at(b.QueryStart), at(b.StateChange)
 		if kind, ok := waits[b.PID]; ok {
 			row[14], row[15] = textDatum("Lock"), textDatum(kind)

@@ -511,6 +511,7 @@ func (c memConn) SetDeadline(time.Time) error      { return nil }
 func (c memConn) SetReadDeadline(time.Time) error  { return nil }
 func (c memConn) SetWriteDeadline(time.Time) error { return nil }
 func (c memConn) LocalAddr() net.Addr              { return &net.UnixAddr{Net: "unix"} }
+func (c memConn) RemoteAddr() net.Addr             { return c.LocalAddr() }
 
 // FuzzMessages sends a server whatever it likes after a good startup packet.
 func FuzzMessages(f *testing.F) {

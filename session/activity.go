@@ -3,6 +3,7 @@ package session
 // What other sessions may see of one: a row of pg_stat_activity.
 
 import (
+	"net"
 	"time"
 
 	"minidb/settings"
@@ -15,6 +16,25 @@ type Activity struct {
 	Start, XactStart, QueryStart, StateChange time.Time
 	State                                     string // active, idle, idle in transaction, idle in transaction (aborted)
 	Query                                     string // the running statement or the last one
+	// ClientAddr is a TCP client's address without port, "" if there is none. ClientPort
+	// is its port, -1 on a unix socket and 0 for a session without a client.
+	ClientAddr string
+	ClientPort int
+}
+
+// NoteClient notes where the session's client is, nil if it has none, and takes over
+// the name that it gave itself, before any statement.
+func (s *Session) NoteClient(at net.Addr) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := &s.activity
+	a.Application = s.Set.Str(settings.ApplicationName)
+	switch at := at.(type) {
+	case *net.TCPAddr:
+		a.ClientAddr, a.ClientPort = at.IP.String(), at.Port
+	case *net.UnixAddr:
+		a.ClientPort = -1
+	}
 }
 
 // SetQuery notes the text of the statement that runs.
