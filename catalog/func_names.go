@@ -67,16 +67,6 @@ var nameFuncs = map[string]catalogFunc{
 	"to_regoperator":  regOrNull((*Access).RegoperatorIn),
 	"to_regnamespace": regOrNull((*Access).RegnamespaceIn),
 	"to_regrole":      regOrNull((*Access).RegroleIn),
-	"txid_current": func(a *Access, _ []types.Datum) (types.Datum, error) {
-		a.S.Txn.XID()
-		return types.NewInt(int64(a.S.Txn.TopXID())), nil
-	},
-	"txid_current_if_assigned": func(a *Access, _ []types.Datum) (types.Datum, error) {
-		if !a.S.Txn.HasXID() {
-			return null, nil
-		}
-		return types.NewInt(int64(a.S.Txn.TopXID())), nil
-	},
 	"pg_my_temp_schema": func(a *Access, _ []types.Datum) (types.Datum, error) {
 		return oidDatum(a.temp.ns), nil
 	},

@@ -24,7 +24,7 @@ type VirtualView struct {
 
 // virtualDefs returns all views: their order gives them their numbers.
 func virtualDefs() []VirtualView {
-	return slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews, writeViews, relationStatViews)
+	return slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews, writeViews, relationStatViews, grantViews, usageViews, routineViews)
 }
 
 func (v *VirtualView) namespace() types.OID {

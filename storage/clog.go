@@ -85,3 +85,15 @@ func (c *clog) clone(into *clog) {
 	}
 	into.pages.Store(&pages)
 }
+
+// XIDStatus says how a transaction stands that was assigned: "in progress", "committed" or
+// "aborted", as txid_status does.
+func (s *Store) XIDStatus(xid XID) string {
+	switch s.log.state(xid) {
+	case xidInProgress:
+		return "in progress"
+	case xidCommitted:
+		return "committed"
+	}
+	return "aborted"
+}

@@ -5,6 +5,8 @@ package types
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -270,4 +272,12 @@ func appendOffset(dst []byte, off int) []byte {
 		}
 	}
 	return dst
+}
+
+// EachZoneAbbrev calls f for the known abbreviations in alphabetical order: in lower
+// case, with seconds east of Greenwich and whether it is one of summer time.
+func EachZoneAbbrev(f func(name string, offset int, dst bool)) {
+	for _, name := range slices.Sorted(maps.Keys(zoneAbbrevs)) {
+		f(name, zoneAbbrevs[name].offset, zoneAbbrevs[name].dst)
+	}
 }
