@@ -97,12 +97,11 @@ func defaultTablespace() error {
 var indexMethods = map[string]bool{"hash": true, "gist": true, "gin": true, "spgist": true, "brin": true, "rtree": true}
 
 func refuseIndexClauses(s *tree.CreateIndex) error {
-	pos := int(s.Relation.Pos)
 	switch {
 	case s.Method != "" && s.Method != "btree" && !indexMethods[s.Method]:
 		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	case s.Method != "" && s.Method != "btree":
-		return pgerr.Unsupported(pos, "index method \""+s.Method+"\"", "Use btree.")
+		return pgerr.Unsupported(int(s.MethodPos), "index method \""+s.Method+"\"", "Use btree.")
 	}
 	return nil
 }

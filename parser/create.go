@@ -114,6 +114,7 @@ func (p *parser) createIndex(pos int32) tree.Statement {
 	p.want("on")
 	c.Relation = p.relationExpr()
 	if p.accept("using") {
+		c.MethodPos = p.pos()
 		c.Method = p.name()
 	}
 	c.Columns = p.indexElems()

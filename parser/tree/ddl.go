@@ -272,6 +272,7 @@ type CreateIndex struct {
 	Name             string
 	Relation         *RangeVar
 	Method           string // empty for btree
+	MethodPos        int32
 	Columns          []*IndexElem
 	Include          []*IndexElem
 	NullsNotDistinct bool
