@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"minidb/expr"
 	"minidb/types"
 )
@@ -252,7 +254,14 @@ func (lv *level) deriveClause(ec *eqClass, a, b *ecMember) *clause {
 
 // deriveFor does so with the class that makes the condition redundant with others.
 func (lv *level) deriveFor(parent, ec *eqClass, a, b *ecMember) *clause {
-	for _, c := range ec.derived {
+	list := ec.derived
+	if parent == nil { // one that was written will do
+		list = slices.Concat(ec.sources, list)
+	}
+	for _, c := range list {
+		if c.op == nil {
+			continue
+		}
 		l, r := ecExpr(c.l), ecExpr(c.r)
 		if c.ec == parent && (equalExpr(l, a.e) && equalExpr(r, b.e) || equalExpr(l, b.e) && equalExpr(r, a.e)) {
 			return c
@@ -351,19 +360,14 @@ func (lv *level) joinImpliedBy(ec *eqClass, outer, inner, join relids, out []*cl
 		}
 	}
 	if len(ns) > 0 {
-		old := append(os, is...)
-		prev := (*ecMember)(nil)
-		if len(old) > 0 {
-			prev = old[0]
+		if old := append(os, is...); len(old) > 0 {
+			ns = append(ns, old[0])
 		}
-		for _, m := range ns {
-			if prev != nil {
-				// it follows from no other condition of the class
-				if c := lv.deriveFor(nil, ec, prev, m); c != nil {
-					out = append(out, c)
-				}
+		for i, m := range ns[1:] {
+			// it follows from no other condition of the class
+			if c := lv.deriveFor(nil, ec, ns[i], m); c != nil {
+				out = append(out, c)
 			}
-			prev = m
 		}
 	}
 	return out
