@@ -27,12 +27,15 @@ func (c *invocation) describe() (handled, ok bool) {
 	}
 	d := &describer{Shell: c.Shell, ctx: c.ctx,
 		verbose: strings.Contains(c.name, "+"), system: strings.Contains(c.name, "S")}
-	for {
-		arg, more := c.args.nextNoSemicolon()
-		if !more {
-			break
+	switch c.name {
+	case "sf", "sf+", "sv", "sv+":
+		if name := c.args.wholeLine(false); name != "" {
+			d.args = []string{name}
 		}
-		d.args = append(d.args, arg)
+	default:
+		for arg, more := c.args.nextNoSemicolon(); more; arg, more = c.args.nextNoSemicolon() {
+			d.args = append(d.args, arg)
+		}
 	}
 	run := d.command(c.name)
 	if run == nil || !c.active() {
@@ -186,7 +189,11 @@ func (d *describer) showTable(t *Table) {
 
 // pattern makes the conditions of a pattern, printing what is wrong with it.
 func (d *describer) pattern(p namePattern, pattern string, given bool) (sql string, ok bool) {
-	sql, problem := p.conditions(pattern, given, d.vars["DBNAME"])
+	return d.checked(p.conditions(pattern, given, false, d.vars["DBNAME"]))
+}
+
+// checked prints what is wrong with a pattern.
+func (d *describer) checked(sql, problem string) (string, bool) {
 	if problem != "" {
 		d.complain("error", problem)
 		return "", false
@@ -198,8 +205,9 @@ func (d *describer) pattern(p namePattern, pattern string, given bool) (sql stri
 // white space too. Lines that begin with a mark and a space are sent in some cases
 // only: + with +, - without, ! without a pattern and without S, 2 with a second
 // pattern, [] unless the pattern is for arrays. A \ at the end joins lines. ~ stands
-// for the pattern's conditions, each beginning with AND, ~where for those of which the
-// first begins with WHERE, unless a line marked ! has done so, ~second for the second's.
+// for the pattern's conditions, each beginning with AND, ~second for the second pattern's.
+// The first of ~where's begins with WHERE if no line has done so; and so does, if ~where
+// had none, the line marked 2, or the first of ~second's.
 type listing struct {
 	title           string
 	pattern, second namePattern
@@ -227,6 +235,9 @@ func (d *describer) fillPatterns(l listing) (sql string, ok bool) {
 			pattern = typeName(pattern)
 			arrays = strings.Contains(pattern, "[]")
 		}
+		if i == 1 && !given[i] {
+			break
+		}
 		if conds[i], ok = d.pattern(p, pattern, given[i]); !ok {
 			return "", false
 		}
@@ -252,17 +263,15 @@ func (d *describer) fill(text string, f filling) string {
 		case "~":
 			b.WriteString(f.cond)
 			continue
-		case "~second":
-			if f.secondGiven {
-				b.WriteString(f.second)
+		case "~second", "~where":
+			cond := f.cond
+			if mark == "~second" {
+				cond = f.second
 			}
-			continue
-		case "~where":
-			if cond, ok := strings.CutPrefix(f.cond, "  AND "); ok && !where {
-				b.WriteString("WHERE " + cond)
-			} else {
-				b.WriteString(f.cond)
+			if first, ok := strings.CutPrefix(cond, "  AND "); ok && !where {
+				cond, where = "WHERE "+first, true
 			}
+			b.WriteString(cond)
 			continue
 		case "+", "-", "!", "2", "[]":
 			if mark == "+" && !d.verbose || mark == "-" && d.verbose || mark == "!" && f.some || mark == "2" && !f.secondGiven ||
@@ -270,8 +279,11 @@ func (d *describer) fill(text string, f filling) string {
 				continue
 			}
 			line = rest
-			where = where || mark == "!" && strings.HasPrefix(rest, "WHERE ")
+			if mark == "2" && !where && strings.HasPrefix(line, "  AND ") {
+				line, where = strings.Replace(line, "AND", "WHERE", 1), true
+			}
 		}
+		where = where || strings.HasPrefix(line, "WHERE ")
 		line, joined := strings.CutSuffix(line, `\`)
 		b.WriteString(line)
 		if !joined {

@@ -240,7 +240,7 @@ FROM pg_catalog.pg_roles m
 ~where
 ORDER BY 1, 2, 4;`},
 	"dp": {title: "Default access privileges",
-		pattern: namePattern{"", "n.nspname", []string{"pg_catalog.pg_get_userbyid(d.defaclrole)"}, "", 0}, sql: `SELECT pg_catalog.pg_get_userbyid(d.defaclrole) AS "Owner",
+		pattern: namePattern{"", "n.nspname", []string{"pg_catalog.pg_get_userbyid(d.defaclrole)"}, "", 3}, sql: `SELECT pg_catalog.pg_get_userbyid(d.defaclrole) AS "Owner",
   n.nspname AS "Schema",
   CASE d.defaclobjtype WHEN 'r' THEN 'table' WHEN 'S' THEN 'sequence' WHEN 'f' THEN 'function' WHEN 'T' THEN 'type' WHEN 'n' THEN 'schema' END AS "Type",
   pg_catalog.array_to_string(d.defaclacl, E'\n') AS "Access privileges"

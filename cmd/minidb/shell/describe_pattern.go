@@ -7,16 +7,20 @@ import "strings"
 
 // namePattern says which columns of a query a pattern is about.
 type namePattern struct {
-	schema  string // column of the schema's name, if the objects have one
+	schema  string // column of the schema's name, if the objects have one; if not, dots do not split
 	name    string
 	alt     []string // other names that may match
 	visible string   // condition of objects that need no schema in the pattern
-	parts   int      // most parts of a dotted pattern; 0 if dots are no separators
+	parts   int      // most parts of a dotted pattern; 0 if dots are not counted
 }
 
-// splitPattern makes regular expressions of the parts of a pattern, as many as
-// parts allows, and counts the dots that separate parts.
-func splitPattern(pattern string, parts int) (regexps []string, dots int) {
+// inRegexp are the characters that mean something in a regular expression.
+const inRegexp = `|*+?()[]{}.^$\`
+
+// splitPattern makes regular expressions of the parts of a pattern, or of all of it if
+// it is not to be split, and counts the dots that are not quoted. In an operator's
+// pattern only *, ? and dots are special: no other character stands for anything else.
+func splitPattern(pattern string, split, operator bool) (regexps []string, dots int) {
 	var b strings.Builder
 	quoted := false
 	b.WriteString("^(")
@@ -36,14 +40,17 @@ func splitPattern(pattern string, parts int) (regexps []string, dots int) {
 			b.WriteString(".*")
 		case !quoted && c == '?':
 			b.WriteByte('.')
-		case !quoted && c == '.' && parts > 0:
+		case !quoted && c == '.' && !split:
+			dots++
+			b.WriteByte(c)
+		case !quoted && c == '.':
 			dots++
 			b.WriteString(")$")
 			regexps = append(regexps, b.String())
 			b.Reset()
 			b.WriteString("^(")
 		case c == '$',
-			quoted && strings.IndexByte(`|*+?()[]{}.^\`, c) >= 0,
+			(quoted || operator) && strings.IndexByte(inRegexp, c) >= 0,
 			c == '[' && strings.HasPrefix(pattern[i:], "[]"): // an array type's name
 			b.WriteByte('\\')
 			b.WriteByte(c)
@@ -56,8 +63,12 @@ func splitPattern(pattern string, parts int) (regexps []string, dots int) {
 }
 
 // database is the first part of a pattern of all parts, as it is compared with
-// the current database's name: quotes removed.
+// the current database's name: quotes removed. psql finds none in a pattern that it
+// does not split.
 func (p namePattern) database(pattern string) string {
+	if p.schema == "" {
+		return ""
+	}
 	var b strings.Builder
 	quoted := false
 	for i := 0; i < len(pattern); i++ {
@@ -77,7 +88,7 @@ func (p namePattern) database(pattern string) string {
 
 // conditions makes the conditions of a pattern, "" standing for none: each
 // begins with AND. If the pattern cannot be, problem says why.
-func (p namePattern) conditions(pattern string, given bool, database string) (sql, problem string) {
+func (p namePattern) conditions(pattern string, given, operator bool, database string) (sql, problem string) {
 	var b strings.Builder
 	and := func(cond string) {
 		if cond != "" {
@@ -88,7 +99,7 @@ func (p namePattern) conditions(pattern string, given bool, database string) (sq
 		and(p.visible)
 		return b.String(), ""
 	}
-	regexps, dots := splitPattern(pattern, p.parts)
+	regexps, dots := splitPattern(pattern, p.schema != "", operator)
 	if p.parts > 0 && dots >= p.parts {
 		return "", "improper qualified name (too many dotted names): " + pattern
 	}

@@ -8,7 +8,7 @@ import "strings"
 var relationKinds = []struct {
 	letter byte
 	kinds  string
-}{{'t', "'r','p',"}, {'v', "'v',"}, {'m', "'m',"}, {'i', "'i','I',"}, {'s', "'S',"}, {'E', "'f',"}}
+}{{'t', "'r','p',"}, {'v', "'v',"}, {'m', "'m',"}, {'i', "'i','I',"}, {'s', "'S',"}}
 
 // kindWords writes the word of a pg_class row's kind.
 const kindWords = `CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'i' THEN 'index' ` +
@@ -39,6 +39,9 @@ func (d *describer) listRelations(letters string) bool {
 	}
 	if given || d.system {
 		kinds += "'s',"
+	}
+	if has("E") {
+		kinds += "'f',"
 	}
 	cond, ok := d.pattern(visibleRelations, pattern, given)
 	if !ok {

@@ -238,7 +238,8 @@ func (d *describer) argumentTypes(column func(i int) string, most int) (joins, c
 // listOperators is \do: with one type, prefix operators; with two, the others.
 func (d *describer) listOperators() bool {
 	pattern, given := d.arg()
-	cond, ok := d.pattern(namePattern{"n.nspname", "o.oprname", nil, "pg_catalog.pg_operator_is_visible(o.oid)", 3}, pattern, given)
+	cond, ok := d.checked(namePattern{"n.nspname", "o.oprname", nil, "pg_catalog.pg_operator_is_visible(o.oid)", 3}.
+		conditions(pattern, given, true, d.vars["DBNAME"]))
 	if !ok {
 		return false
 	}
@@ -347,6 +348,10 @@ func (d *describer) showView() bool {
 		`CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN 'LOCAL'::text WHEN 'check_option=cascaded' = ANY (c.reloptions) THEN 'CASCADED'::text ELSE NULL END AS checkoption ` +
 		`FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid WHERE c.oid = ` + oid)
 	if t == nil {
+		return false
+	}
+	if len(t.Cells) == 0 { // of the view "-", which is none
+		d.complain("error", "ERROR:  (not available)") // all that psql has to say
 		return false
 	}
 	view := t.named("nspname relname relkind def reloptions checkoption").byName()

@@ -64,7 +64,7 @@ func TestPattern(t *testing.T) {
 		{`int[]`, `  AND c.relname OPERATOR(pg_catalog.~) E'^(int\\[])$' COLLATE pg_catalog.default` + "\n  AND visible\n"},
 		{"DB.s.t", "  AND c.relname OPERATOR(pg_catalog.~) '^(t)$' COLLATE pg_catalog.default\n  AND n.nspname OPERATOR(pg_catalog.~) '^(s)$' COLLATE pg_catalog.default\n"},
 	} {
-		got, problem := p.conditions(c.pattern, true, "db")
+		got, problem := p.conditions(c.pattern, true, false, "db")
 		if got != c.want || problem != "" {
 			t.Errorf("%s: %q %s", c.pattern, got, problem)
 		}
@@ -73,7 +73,7 @@ func TestPattern(t *testing.T) {
 		"a.b.c.d": "improper qualified name (too many dotted names): a.b.c.d",
 		"x.s.t":   "cross-database references are not implemented: x.s.t",
 	} {
-		if _, problem := p.conditions(pattern, true, "db"); problem != want {
+		if _, problem := p.conditions(pattern, true, false, "db"); problem != want {
 			t.Errorf("%s: %s", pattern, problem)
 		}
 	}
