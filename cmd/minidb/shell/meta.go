@@ -40,6 +40,7 @@ func init() {
 		"lo_unlink": (*invocation).largeObject, "h": (*invocation).sqlHelp, "help": (*invocation).sqlHelp, "password": (*invocation).refuse,
 		"ef": (*invocation).refuse, "ev": (*invocation).refuse, "e": (*invocation).edit, "edit": (*invocation).edit,
 		"c": (*invocation).reconnect, "connect": (*invocation).reconnect,
+		"restrict": (*invocation).restrict, "unrestrict": (*invocation).unrestrict,
 
 		"a": (*invocation).toggleAlign, "H": (*invocation).toggleHTML, "html": (*invocation).toggleHTML,
 		"t": (*invocation).printOption, "x": (*invocation).printOption, "f": (*invocation).printOption,
@@ -86,6 +87,9 @@ func (s *script) meta(ctx context.Context, line string) (metaResult, string) {
 }
 
 func (c *invocation) dispatch() metaResult {
+	if c.restrictKey != "" && c.name != "unrestrict" {
+		return c.failed(`backslash commands are restricted; only \unrestrict is allowed`)
+	}
 	ok := true
 	switch c.name {
 	case "if":
@@ -147,6 +151,31 @@ func (c *invocation) missing() metaResult {
 }
 
 func (c *invocation) quitScript() metaResult { return metaQuit }
+
+// restrict refuses all commands until \unrestrict has the same key: what follows is
+// text that must not run any.
+func (c *invocation) restrict() metaResult {
+	key, _ := c.args.nextNoSemicolon()
+	if key == "" {
+		return c.missing()
+	}
+	c.restrictKey = key
+	return metaDone
+}
+
+func (c *invocation) unrestrict() metaResult {
+	key, _ := c.args.nextNoSemicolon()
+	switch {
+	case key == "":
+		return c.missing()
+	case c.restrictKey == "":
+		return c.failed(`\unrestrict: not currently in restricted mode`)
+	case key != c.restrictKey:
+		return c.failed(`\unrestrict: wrong key`)
+	}
+	c.restrictKey = ""
+	return metaDone
+}
 
 // refuse is for commands that make no sense here.
 func (c *invocation) refuse() metaResult {

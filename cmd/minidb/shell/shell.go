@@ -66,16 +66,17 @@ type Shell struct {
 	stdinTyped bool           // stdin is a terminal
 	waits      *Interruptible // what stdin reads from, if it is one
 
-	in        *bufio.Reader // script being read; nil for -c
-	stmt      string        // message being run, for the positions of notices
-	held      []answer      // its results that wait to be printed
-	unwritten bool          // some of them could not be written
-	once      onceOptions   // for the next statement only
-	failed    *failure      // the last error, for \errverbose
-	depth     int           // of scripts in scripts
-	file      string        // script as messages name it; "" for plain standard input
-	line      int           // number of the script's line read last
-	terse     bool          // messages of the shell's own have no prefix
+	in          *bufio.Reader // script being read; nil for -c
+	stmt        string        // message being run, for the positions of notices
+	held        []answer      // its results that wait to be printed
+	unwritten   bool          // some of them could not be written
+	once        onceOptions   // for the next statement only
+	restrictKey string        // key that \unrestrict wants; "" if commands are allowed
+	failed      *failure      // the last error, for \errverbose
+	depth       int           // of scripts in scripts
+	file        string        // script as messages name it; "" for plain standard input
+	line        int           // number of the script's line read last
+	terse       bool          // messages of the shell's own have no prefix
 
 	interrupts interrupts
 	meter      *meter // nil unless errs is a terminal
