@@ -41,6 +41,10 @@ func (c *invocation) describe() (handled, ok bool) {
 	if run == nil || !c.active() {
 		return run != nil, true
 	}
+	if !c.connected() {
+		c.fail(errNotConnected, "")
+		return true, false
+	}
 	ok = run()
 	for _, arg := range d.args[d.used:] {
 		if ok {

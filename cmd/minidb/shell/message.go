@@ -36,6 +36,10 @@ type onceOptions struct {
 // send sends one message, prints its results, and tells whether it succeeded.
 func (s *Shell) send(ctx context.Context, text string) bool {
 	defer s.endOnce()
+	if !s.connected() {
+		s.fail(errNotConnected, text)
+		return false
+	}
 	if !s.confirm(text) {
 		return false
 	}
@@ -189,6 +193,10 @@ func (s *Shell) process(ctx context.Context, text string) (ok bool, tags []strin
 
 // fail reports an error about a message and remembers it.
 func (s *Shell) fail(err error, text string) {
+	if errors.Is(err, errNotConnected) {
+		s.complain("error", "You are currently not connected to a database.")
+		return
+	}
 	e := minidb.AsError(err)
 	s.Errors++
 	if e.Code == "XX000" {

@@ -260,6 +260,10 @@ func (c *invocation) switchTiming() metaResult {
 }
 
 func (c *invocation) conninfo() metaResult {
+	if !c.connected() {
+		c.out.WriteString("You are currently not connected to a database.\n")
+		return metaDone
+	}
 	c.out.WriteString(`You are connected to database "` + c.vars["DBNAME"] + `" as user "` + c.vars["USER"] + "\" in minidb.\n")
 	return metaDone
 }
@@ -267,7 +271,7 @@ func (c *invocation) conninfo() metaResult {
 func (c *invocation) encoding() metaResult {
 	name, ok := c.args.next()
 	if !ok {
-		c.out.WriteString(c.vars["ENCODING"] + "\n")
+		c.out.WriteString("UTF8\n")
 		return metaDone
 	}
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {

@@ -39,6 +39,10 @@ func (c *invocation) compare() metaResult {
 	if strings.TrimSpace(text) == "" {
 		return c.failed(`\compare cannot be used with an empty query`)
 	}
+	if !c.connected() {
+		c.fail(errNotConnected, text)
+		return metaFailed
+	}
 	sess, ok := c.conn.(engine)
 	if !ok {
 		return c.failed(`\compare needs a database of minidb's own`)

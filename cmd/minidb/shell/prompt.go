@@ -99,6 +99,9 @@ func (s *Shell) promptEscape(c byte, sc *script) string {
 		}
 		return ""
 	case '#':
+		if !s.connected() {
+			return ">"
+		}
 		return "#" // everybody is a superuser
 	case 'x':
 		switch s.conn.Status() {
@@ -147,6 +150,8 @@ func (s *Shell) promptState(sc *script) string {
 	switch {
 	case !sc.active():
 		return "@"
+	case !s.connected():
+		return "!"
 	case s.vars.on("SINGLELINE"):
 		return "^"
 	}

@@ -56,19 +56,23 @@ func (s *Shell) run(ctx context.Context, in *bufio.Reader) error {
 			break
 		}
 		s.line++
-		sc.readLine(ctx, strings.TrimSuffix(line, "\n"))
+		line = strings.TrimSuffix(line, "\n")
+		sc.readLine(ctx, line)
 		if s.lost {
 			return NoConnection
 		}
 		if !sc.ok && s.vars.on("ON_ERROR_STOP") || ctx.Err() != nil {
 			return ScriptFailure
 		}
+		if line != "" && !s.connected() {
+			return NoConnection
+		}
 	}
 	if len(sc.buf) > 0 {
 		if sc.active() && !s.send(ctx, string(sc.buf)) && s.vars.on("ON_ERROR_STOP") {
 			return ScriptFailure
 		}
-		if s.lost {
+		if s.lost || !s.connected() {
 			return NoConnection
 		}
 	}
