@@ -130,7 +130,8 @@ func (c *completion) variableReferences(name string) (out []string) {
 }
 
 // describeCommands are those that describe runs; see there.
-const describeCommands = `d da dAp db dc dC dconfig dd dD ddp dE det deu dew df dF dFd dFp dFt dg di dl dL dm dn do dO dp drds drg dRp dRs ds dt dT du dv dx dX dy l sf sv z`
+const describeCommands = `d da dA dAc dAf dAo dAp db dc dC dconfig dd dD ddp dE des det deu dew df dF dFd dFp dFt dg di dl dL dm dn do dO dp dP
+	drds drg dRp dRs ds dt dT du dv dx dX dy l lo_list sf sv z`
 
 // backslash completes a backslash command: its name, or an argument behind words.
 func (c *completion) backslash(words []string) []string {
