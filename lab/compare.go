@@ -102,9 +102,9 @@ type experiment struct {
 // be in a transaction block and is left as it is.
 //
 // A statement that fails is compared by its error, but one that all sides refuse as wrong
-// (SQLSTATE class 42: syntax, names, types, rights) is an error of Compare, as are those of
-// the set-up, the settings and the executions before the counted one, and, if ctx ended,
-// that of the statement that was stopped.
+// (SQLSTATE class 42: syntax, names, types, rights) or as not built (0A000) is an error of
+// Compare, as are those of the set-up, the settings and the executions before the counted
+// one, and, if ctx ended, that of the statement that was stopped.
 func Compare(ctx context.Context, sess *minidb.Session, sides []Side, sql string, opts Options) (*Comparison, error) {
 	base, err := sess.Clone()
 	if err != nil {
@@ -214,7 +214,7 @@ func (x *experiment) first(ctx context.Context) (copies []*minidb.Session, err e
 // wrongText is the error of a text that no side could begin to run.
 func wrongText(errs []*minidb.Error) error {
 	for _, e := range errs {
-		if e == nil || e.Code[:2] != "42" || errorText(e) != errorText(errs[0]) {
+		if e == nil || e.Code[:2] != "42" && e.Code != "0A000" || errorText(e) != errorText(errs[0]) {
 			return nil
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // values of a setting, on copies of the database.
 
 // compare is \compare WHAT [n=ROUNDS] [warm=TIMES] [setup='SQL'] [SQL]; without SQL it takes the
-// statement so far, or the last one.
+// statement so far, or the last one, which it names then.
 func (c *invocation) compare() metaResult {
 	what, ok := c.args.nextNoSemicolon()
 	if !ok {
@@ -27,10 +27,10 @@ func (c *invocation) compare() metaResult {
 	if !ok {
 		return metaFailed
 	}
-	text := c.interpolate(c.args.wholeLine(false))
+	text, last := c.interpolate(c.args.wholeLine(false)), false
 	if text == "" {
 		if text = string(c.buf); text == "" {
-			text = c.previous
+			text, last = c.previous, true
 		}
 		c.previous, c.buf = text, c.buf[:0]
 		c.split.Reset()
@@ -64,6 +64,9 @@ func (c *invocation) compare() metaResult {
 		}
 		c.failCompared(err, text)
 		return metaFailed
+	}
+	if last {
+		c.query.WriteString("Statement: " + strings.TrimSpace(text) + "\n")
 	}
 	if !c.printComparison(what, out, opts.Warm) {
 		return metaFailed
