@@ -110,7 +110,7 @@ func (c *completion) settingValues(name string) []string {
 }
 
 // comparable are what \compare takes: strategies, settings, and behind = a setting's
-// values.
+// values. Before the first letter the hundreds of settings that are no strategy's stay out.
 func (c *completion) comparable() (out []string) {
 	if name, list, ok := strings.Cut(c.word, "="); ok {
 		before := name + "=" + list[:strings.LastIndexByte(list, ',')+1]
@@ -124,6 +124,9 @@ func (c *completion) comparable() (out []string) {
 		for _, s := range g.Settings {
 			out = append(out, strings.TrimPrefix(s.Name, "minidb."))
 		}
+	}
+	if c.word == "" {
+		return append(out, "profile")
 	}
 	return append(out, c.settings()...)
 }
