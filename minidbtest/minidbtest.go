@@ -34,7 +34,7 @@ func Open(t testing.TB, settings ...minidb.Setting) *minidb.DB {
 // those too.
 func Golden(t testing.TB, db *minidb.DB, file string) {
 	t.Helper()
-	var o golden.Options
+	o := golden.Options{Ask: golden.Ask{Update: "MINIDB_GOLDEN=update", AllowErrors: "MINIDB_GOLDEN=update-errors"}}
 	switch v := os.Getenv("MINIDB_GOLDEN"); v {
 	case "":
 	case "update":

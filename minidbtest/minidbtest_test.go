@@ -81,10 +81,15 @@ func TestGoldenUpdate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.sql")
 	out := strings.TrimSuffix(file, ".sql") + ".out"
 	write(t, file, script)
-	t.Setenv("MINIDB_GOLDEN", "update")
 	r := &recorder{TB: t}
 	minidbtest.Golden(r, db, file)
-	if len(r.failed) != 1 || !strings.Contains(r.failed[0], "division by zero") {
+	if len(r.failed) != 1 || !strings.HasSuffix(r.failed[0], "write it with MINIDB_GOLDEN=update\n") {
+		t.Errorf("no golden file was reported as %q", r.failed)
+	}
+	t.Setenv("MINIDB_GOLDEN", "update")
+	r = &recorder{TB: t}
+	minidbtest.Golden(r, db, file)
+	if len(r.failed) != 1 || !strings.Contains(r.failed[0], "not written without MINIDB_GOLDEN=update-errors: ERROR:  division by zero") {
 		t.Errorf("a new error was reported as %q", r.failed)
 	}
 	t.Setenv("MINIDB_GOLDEN", "update-errors")

@@ -27,7 +27,7 @@ type tester struct {
 }
 
 func testCommand() *cobra.Command {
-	var t tester
+	t := tester{Options: golden.Options{Ask: golden.Ask{Update: "--update", AllowErrors: "--allow-errors"}}}
 	cmd := &cobra.Command{
 		Use:   "test DIR|FILE...",
 		Short: "Run .sql scripts and compare their output with the .out files beside them",

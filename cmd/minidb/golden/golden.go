@@ -22,7 +22,11 @@ import (
 type Options struct {
 	Update      bool // write the golden file instead of comparing
 	AllowErrors bool // Update takes new errors too
+	Ask         Ask
 }
+
+// Ask is how a person asks for Update and AllowErrors, for verdicts that say so.
+type Ask struct{ Update, AllowErrors string }
 
 // Verdict is what there is to say about one script; Text ends with a newline.
 type Verdict struct {
@@ -62,11 +66,11 @@ func (opts Options) judge(file string, o *output) Verdict {
 	case !missing && bytes.Equal(got, want):
 		return Verdict{true, "ok   " + file + "\n"}
 	case opts.Update && !opts.AllowErrors && o.newError(want) != "":
-		return Fail(file, "new error, not written without --allow-errors: "+o.newError(want))
+		return Fail(file, "new error, not written without "+opts.Ask.AllowErrors+": "+o.newError(want))
 	case opts.Update:
 		return write(golden, want, got)
 	case missing:
-		return Fail(file, "there is no "+golden+"; write it with --update")
+		return Fail(file, "there is no "+golden+"; write it with "+opts.Ask.Update)
 	}
 	return Verdict{false, "FAIL " + file + "\n" + difference(golden, want, got)}
 }

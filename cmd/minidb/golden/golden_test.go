@@ -44,7 +44,8 @@ func TestUpdateRefusesInternalErrors(t *testing.T) {
 func TestUpdateRefusesNewErrors(t *testing.T) {
 	for _, text := range []string{"!ERROR:  oops\n", "!FATAL:  oops\n", "!PANIC:  oops\n", "!invalid command \\oops\n"} {
 		file := filepath.Join(t.TempDir(), "a.sql")
-		update, allowed := Options{Update: true}, Options{Update: true, AllowErrors: true}
+		ask := Ask{"--update", "--allow-errors"}
+		update, allowed := Options{Update: true, Ask: ask}, Options{Update: true, AllowErrors: true, Ask: ask}
 		if v := update.judge(file, printed(0, text)); v.OK || !strings.Contains(v.Text, "--allow-errors") {
 			t.Errorf("%+v", v)
 		}
