@@ -15,7 +15,7 @@ import (
 	"minidb/settings"
 )
 
-var rewrite = flag.Bool("rewrite", false, "rewrite testdata/tour.out and README.md's table of settings; read the diff")
+var rewrite = flag.Bool("rewrite", false, "rewrite testdata/tour.out, testdata/counters, README.md's tables and the answers to specs of one's own; read the diff")
 
 // block is a fenced block of README.md.
 type block struct {

@@ -3,12 +3,15 @@ package minidb_test
 // Several sessions at once, as scripts: testdata/specs/*.spec in the format of
 // PostgreSQL's isolation tester. What each step answers, which steps wait and
 // which step lets them go on is in the .out file beside it, recorded from a real
-// PostgreSQL 18 (make oracle proves it).
+// PostgreSQL 18 (make oracle proves it). Of another folder's specs, -specs, they may
+// be minidb's own, written with -rewrite.
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,7 +23,9 @@ import (
 	"minidb"
 )
 
-var specDir = flag.String("specs", "testdata/specs", "folder of the specs to run")
+const ownSpecs = "testdata/specs"
+
+var specDir = flag.String("specs", ownSpecs, "folder of the specs to run; with -rewrite, if it is another, answers are written")
 
 // spec is a parsed .spec file.
 type spec struct {
@@ -273,7 +278,7 @@ func (c miniConn) run(sql string) string {
 func specFiles(t *testing.T) []string {
 	files, err := filepath.Glob(filepath.Join(*specDir, "*.spec"))
 	if err != nil || len(files) == 0 {
-		t.Fatal("no specs", err)
+		t.Fatalf("there are no .spec files in %s", *specDir)
 	}
 	return files
 }
@@ -283,7 +288,28 @@ func readSpec(t *testing.T, file string) *spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parseSpec(t, string(text))
+	sp := parseSpec(t, string(text))
+	if len(sp.perms) == 0 {
+		t.Fatalf("%s: there is no permutation to run", file)
+	}
+	return sp
+}
+
+// judgeSpec compares a spec's answers with the .out file beside it, or writes that, and
+// tells what is wrong.
+func judgeSpec(file, got string, write bool) (problem string, err error) {
+	out := strings.TrimSuffix(file, ".spec") + ".out"
+	if write {
+		return "", os.WriteFile(out, []byte(got), 0o644)
+	}
+	want, err := os.ReadFile(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no " + out + "; -rewrite writes what minidb answers:\n" + got, nil
+	case err != nil || got == string(want):
+		return "", err
+	}
+	return diff(string(want), got), nil
 }
 
 func TestSpecs(t *testing.T) {
@@ -292,14 +318,43 @@ func TestSpecs(t *testing.T) {
 			t.Parallel()
 			db := openDB(t)
 			got := runSpec(t, readSpec(t, f), func() specConn { return miniConn{db.Session()} })
-			want, err := os.ReadFile(strings.TrimSuffix(f, ".spec") + ".out")
+			problem, err := judgeSpec(f, got, *rewrite && filepath.Clean(*specDir) != ownSpecs)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got != string(want) {
-				t.Error(diff(string(want), got))
+			if problem != "" {
+				t.Error(problem)
 			}
 			wantNoLocks(t, db)
 		})
+	}
+}
+
+// TestOwnSpec: of a spec without answers beside it, they are shown and can be written.
+func TestOwnSpec(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.spec")
+	if err := os.WriteFile(file, []byte(`setup { create table t (a int) }
+session a
+step lock { begin; lock table t }
+step done { commit }
+session b
+step read { select count(*) from t }
+permutation lock read done
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := openDB(t)
+	got := runSpec(t, readSpec(t, file), func() specConn { return miniConn{db.Session()} })
+	if problem, err := judgeSpec(file, got, false); err != nil || !strings.Contains(problem, "mine.out; -rewrite") ||
+		!strings.Contains(problem, "read           waits until done; count / 0 / [SELECT 1]") {
+		t.Errorf("%v %s", err, problem)
+	}
+	for _, write := range []bool{true, false} {
+		if problem, err := judgeSpec(file, got, write); err != nil || problem != "" {
+			t.Errorf("%v %s", err, problem)
+		}
+	}
+	if problem, _ := judgeSpec(file, strings.Replace(got, "0", "1", 1), false); !strings.Contains(problem, "\n-    read") {
+		t.Error(problem)
 	}
 }
