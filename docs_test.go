@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,7 @@ func TestDocs(t *testing.T) {
 	t.Run("commands", func(t *testing.T) { readmeCommands(t, run) })
 	t.Run("program", readmeProgram)
 	t.Run("settings", readmeSettings)
+	t.Run("views", readmeViews)
 	t.Run("tour", func(t *testing.T) { tour(t, run) })
 }
 
@@ -162,6 +164,19 @@ func readmeSettings(t *testing.T) {
 	if err := os.WriteFile("README.md", []byte(before+strings.TrimSuffix(table, "\n")+"\n\n"+after), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// readmeViews: README.md names all views of minidb's own, and no others, and all of
+// PostgreSQL's statistics.
+func readmeViews(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`\b(minidb|pg)_stat_\w+`).FindAllString(string(text), -1)
+	slices.Sort(named)
+	want(t, connect(t, openDB(t)), strings.Join(slices.Compact(named), " "),
+		`select relname from pg_class where relname ~ '^(minidb|pg)_stat_' and relkind = 'v' order by 1`)
 }
 
 // tour runs testdata/tour.sql as README.md says.

@@ -166,7 +166,8 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 	return s.start(ctx, sql, stmts[0], args)
 }
 
-// Exec runs one statement and returns its command tag.
+// Exec runs one statement and returns its command tag. A text of several is an error,
+// 42601, as in PostgreSQL's extended protocol; it is for Simple.
 func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, error) {
 	rows, err := s.Query(ctx, sql, args...)
 	if err != nil {

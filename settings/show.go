@@ -102,13 +102,24 @@ func (d *Def) Detail() string {
 	return d.Long
 }
 
-// Markdown returns the table of the strategy settings that the README shows:
-// setting, values (the default in bold), what it chooses, file, source.
+// Markdown returns the table of minidb's own settings that the README shows: the
+// strategy it is of, if any, setting, values (the default in bold), what it chooses,
+// file, source.
 func Markdown() string {
 	var b strings.Builder
-	b.WriteString("| setting | values | what it chooses | file | source |\n|---|---|---|---|---|\n")
-	for _, d := range Strategies() {
-		b.WriteString("| `" + d.Name + "` | " + d.valuesText() + " | " + d.Short + " | " + d.Where + " | " + d.Source + " |\n")
+	b.WriteString("| | setting | values | what it chooses | file | source |\n|---|---|---|---|---|---|\n")
+	row := func(strategy string, d *Def) {
+		b.WriteString("| " + strings.Join([]string{strategy, "`" + d.Name + "`", d.valuesText(), d.Short, d.Where, d.Source}, " | ") + " |\n")
+	}
+	for _, g := range Groups() {
+		for _, d := range g.Settings {
+			row(g.Name, d)
+		}
+	}
+	for _, d := range All() {
+		if d.Category == catTeaching {
+			row("", d)
+		}
 	}
 	return b.String()
 }
@@ -120,7 +131,7 @@ func (d *Def) valuesText() string {
 	case Bool:
 		vals = []string{"off", "on"}
 	case Int, Real:
-		return d.MinText() + " to " + d.MaxText() + ", **" + d.Boot + "**"
+		return strings.TrimSpace(d.MinText()+" to "+d.MaxText()+" "+d.Unit) + ", **" + d.Boot + "**"
 	}
 	text := make([]string, len(vals))
 	for i, s := range vals {
