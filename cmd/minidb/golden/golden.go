@@ -45,7 +45,8 @@ func Run(ctx context.Context, s *minidb.Session, file string, o Options) Verdict
 	out := new(output)
 	sh := shell.New(s, shell.Options{Quiet: true, EchoAll: true}, out, errorStream{out})
 	defer sh.Close()
-	if err := sh.Run(ctx, in); err != nil {
+	// A script may end early, by ON_ERROR_STOP or a lost session: its output tells so.
+	if err := sh.Run(ctx, in); err != nil && (ctx.Err() != nil || !errors.As(err, new(shell.ExitStatus))) {
 		return Fail(file, err.Error())
 	}
 	out.internal = sh.Internal
