@@ -178,7 +178,7 @@ func (a *Access) writeIndex(r *Relation, spec *IndexSpec, columns []Column) (typ
 	}
 	class := classRow(f)
 	class[ClassRelispartition] = boolDatum(spec.Parent != 0)
-	if err := a.insertRow(PgClass, class); err != nil {
+	if err := a.insertClass(f.oid, class); err != nil {
 		return 0, err
 	}
 	if err := a.insertRows(PgAttribute, a.attributeRows(f.oid, f.kind, columns)); err != nil {

@@ -230,7 +230,7 @@ func (a *Access) createStorage(spec *TableSpec) (types.OID, error) {
 			return 0, err
 		}
 	}
-	if err := a.insertRow(PgClass, classRow(f)); err != nil {
+	if err := a.insertClass(f.oid, classRow(f)); err != nil {
 		return 0, err
 	}
 	if err := a.insertRows(PgAttribute, a.attributeRows(f.oid, f.kind, spec.Columns)); err != nil {
@@ -241,6 +241,18 @@ func (a *Access) createStorage(spec *TableSpec) (types.OID, error) {
 	}
 	a.CommandEnd()
 	return f.oid, nil
+}
+
+// insertClass writes a new relation's row of pg_class. The relation's counts go away with
+// it if the transaction rolls back.
+func (a *Access) insertClass(oid types.OID, row types.Row) error {
+	store := a.store
+	a.S.Txn.OnEnd(func(committed bool) {
+		if !committed {
+			store.ForgetStats(uint32(oid))
+		}
+	})
+	return a.insertRow(PgClass, row)
 }
 
 // newHeap makes a heap that goes away if the transaction rolls back.

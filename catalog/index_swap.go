@@ -22,7 +22,7 @@ func (a *Access) CopyIndex(r *Relation, ix *Index, name string) (types.OID, erro
 	class[ClassRelfilenode] = oidDatum(types.OID(a.newTree(ix.Tree.Spec(), r.Persistence)))
 	class[ClassRelpages], class[ClassReltuples], class[ClassRelallvisible] = intDatum(0), types.NewFloat4(-1), intDatum(0)
 	class[ClassRelispartition] = boolDatum(false)
-	if err := a.insertRow(PgClass, class); err != nil {
+	if err := a.insertClass(oid, class); err != nil {
 		return 0, err
 	}
 	if err := a.copyColumns(ix.OID, oid); err != nil {

@@ -44,7 +44,7 @@ func (a *Access) scan(sn *storage.Snapshot, rel *Relation, index string, key []t
 	if index == "" {
 		return func(yield func(storage.TID, types.Row) bool) {
 			hs := rel.Heap.Scan(sn)
-			defer hs.Done()
+			defer hs.Done(a.S.StmtStart)
 			for row := hs.Next(); row != nil; row = hs.Next() {
 				if !yield(hs.TID(), row) {
 					return
@@ -59,7 +59,7 @@ func (a *Access) scan(sn *storage.Snapshot, rel *Relation, index string, key []t
 	return func(yield func(storage.TID, types.Row) bool) {
 		is := ix.Tree.Scan(storage.Range{Lo: key, Hi: key}, false)
 		fetched := int64(0)
-		defer func() { is.Done(fetched) }()
+		defer func() { is.Done(a.S.StmtStart, fetched) }()
 		for {
 			tid, ok := is.Next()
 			if !ok {

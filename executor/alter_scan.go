@@ -56,7 +56,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 	}
 	shape := newRowShape(from, nil)
 	scan := from.Heap.Scan(c.Snapshot)
-	defer scan.Done()
+	defer scan.Done(c.Sess.StmtStart)
 	if s.Into != nil {
 		defer c.Sess.Txn.ForgetWrites(s.Into)
 	}

@@ -83,10 +83,10 @@ func (t *targetRel) findConflict(row types.Row) (storage.TID, error) {
 		}
 		tid, err := w.Tree.FindConflict(t.c.Sess.Ctx, t.c.Sess.Txn, t.rel.Heap, w.key, true)
 		if tid != storage.InvalidTID || err != nil {
-			w.Tree.Stats().AddScans(1, 1, 1)
+			w.Tree.Stats().AddScans(t.c.Sess.StmtStart, 1, 1, 1)
 			return tid, err
 		}
-		w.Tree.Stats().AddScans(1, 0, 0)
+		w.Tree.Stats().AddScans(t.c.Sess.StmtStart, 1, 0, 0)
 	}
 	return storage.InvalidTID, nil
 }

@@ -36,7 +36,7 @@ func newIndexBuild(c *Ctx, rel *catalog.Relation, ix *catalog.Index) (*indexBuil
 func (b *indexBuild) each(want func(root storage.TID) bool, enter func() error) error {
 	shape := newRowShape(b.rel, nil)
 	scan := b.rel.Heap.Scan(b.c.Snapshot)
-	defer scan.Done()
+	defer scan.Done(b.c.Sess.StmtStart)
 	b.c.Sess.Progress.Start(session.Indexing, b.rel.Heap.LiveEstimate())
 	var poll poll
 	for {

@@ -109,7 +109,7 @@ func (s *bitmapHeapScan) Rescan() error {
 }
 
 func (s *bitmapHeapScan) Close() error {
-	s.plan.Relation.Heap.Stats().AddScans(0, 0, s.fetched)
+	s.plan.Relation.Heap.Stats().AddScans(s.c.Sess.StmtStart, 0, 0, s.fetched)
 	s.fetched = 0
 	s.bitmap.release()
 	return nil
@@ -180,7 +180,7 @@ func (s *bitmapIndexScan) tids() ([]storage.TID, error) {
 				return nil, err
 			}
 		}
-		scan.Done(0)
+		scan.Done(s.c.Sess.StmtStart, 0)
 	}
 	slices.Sort(s.buf)
 	s.buf = slices.Compact(s.buf)

@@ -150,7 +150,7 @@ func (s *indexScan) restart() bool {
 // Close adds to the counts of the index.
 func (s *indexScan) Close() error {
 	if s.spare != nil {
-		s.spare.Done(s.fetched)
+		s.spare.Done(s.c.Sess.StmtStart, s.fetched)
 		s.fetched = 0
 	}
 	return nil

@@ -69,7 +69,7 @@ func (s *seqScan) Rescan() error {
 
 func (s *seqScan) Close() error {
 	if s.scan != nil {
-		s.scan.Done()
+		s.scan.Done(s.c.Sess.StmtStart)
 	}
 	return nil
 }

@@ -244,7 +244,7 @@ func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row
 		p.scan.ResetFor(sn, r)
 	}
 	fetched := int64(0)
-	defer func() { p.scan.Done(fetched) }()
+	defer func() { p.scan.Done(q.sess.StmtStart, fetched) }()
 	for {
 		tid, ok := p.scan.Next()
 		if !ok {

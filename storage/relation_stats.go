@@ -100,14 +100,15 @@ func (r *RelationStats) Reset() {
 }
 
 // AddScans adds scans that have ended: how many, the rows or index entries that they read,
-// and the rows fetched by their places.
-func (r *RelationStats) AddScans(scans, returned, fetched int64) {
+// and the rows fetched by their places. now is when, as near as the caller knows: the clock
+// is not read for each.
+func (r *RelationStats) AddScans(now time.Time, scans, returned, fetched int64) {
 	if r == nil || scans|returned|fetched == 0 {
 		return
 	}
 	if scans > 0 {
 		r.scans.Add(scans)
-		r.lastScan.Store(time.Now().UnixMicro())
+		r.lastScan.Store(now.UnixMicro())
 	}
 	r.returned.Add(returned)
 	r.fetched.Add(fetched)
@@ -203,16 +204,16 @@ func (h *Heap) Stats() *RelationStats { return h.stats.Load() }
 func (ix *Index) Stats() *RelationStats { return ix.stats.Load() }
 
 // Done adds what the scan has read since it began, or since Done, to the table's counts.
-func (hs *HeapScan) Done() {
+func (hs *HeapScan) Done(now time.Time) {
 	left := int64(hs.n - hs.pos)
-	hs.heap.Stats().AddScans(hs.scans, hs.read-left, 0)
+	hs.heap.Stats().AddScans(now, hs.scans, hs.read-left, 0)
 	hs.scans, hs.read = 0, left
 }
 
 // Done adds what the scan has read since it began, or since Done, to the index's counts,
 // and the rows that were fetched from the heap.
-func (is *IndexScan) Done(fetched int64) {
+func (is *IndexScan) Done(now time.Time, fetched int64) {
 	left := int64(len(is.buf) - is.pos)
-	is.ix.Stats().AddScans(is.scans, is.read-left, fetched)
+	is.ix.Stats().AddScans(now, is.scans, is.read-left, fetched)
 	is.scans, is.read = 0, left
 }
