@@ -160,7 +160,7 @@ func (lv *level) createHashJoin(p *path) built {
 // noteRead fills in ReadOuter and ReadInner: all columns if the join hands its input
 // row on.
 func (j *JoinBase) noteRead() {
-	j.ReadOuter, j.ReadInner = nil, nil
+	j.ReadOuter, j.ReadInner = []int{}, []int{}
 	for i := range j.NOuter + j.NInner {
 		if _, ok := slices.BinarySearch(j.slots, i); !ok && j.Proj != nil {
 			continue
