@@ -29,6 +29,7 @@ import (
 //
 //	start [columns=N] [args=(...)] [env=(NAME=VALUE,...)]   runs minidb; its HOME is the file's
 //	type                                  types the lines, joined, with <Keys>
+//	cooked                                waits until the terminal itself edits lines
 //	end                                   waits for the program's end
 //	file name=PATH                        shows a file in HOME
 //
@@ -154,6 +155,20 @@ func (p *program) await(text string) time.Duration {
 	}
 }
 
+// awaitCooked waits until the terminal itself edits lines: what is typed before is
+// not echoed, and an end of the data among it is none.
+func (p *program) awaitCooked() {
+	p.t.Helper()
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(time.Millisecond) {
+		if mode, err := unix.IoctlGetTermios(int(p.tty.Fd()), unix.TCGETS); err != nil {
+			p.t.Fatal(err)
+		} else if mode.Lflag&unix.ICANON != 0 {
+			return
+		}
+	}
+	p.t.Fatal("the terminal does not edit lines")
+}
+
 // end waits for the program's end.
 func (p *program) end() {
 	p.t.Helper()
@@ -197,6 +212,9 @@ func TestTerminal(t *testing.T) {
 					text := encodeKeys(strings.ReplaceAll(d.Input, "\n", ""))
 					p.send(text)
 					return p.settle(d.Expected, strings.ContainsAny(text, "\r\x03"))
+				case "cooked":
+					p.awaitCooked()
+					return ""
 				case "end":
 					p.end()
 					return p.cmd.ProcessState.String() + "\n"

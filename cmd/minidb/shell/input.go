@@ -23,6 +23,9 @@ type input struct {
 func (s *Shell) newInput(ctx context.Context, f *os.File) *input {
 	in := &input{shell: s, file: f, ctx: ctx, typed: s.terminal != nil && edit.IsTerminal(f)}
 	in.stop = context.AfterFunc(ctx, func() { _ = f.SetReadDeadline(time.Now()) }) // regular files have none
+	if in.typed {
+		s.cook(true) // before a prompt asks for what is typed
+	}
 	return in
 }
 
@@ -37,7 +40,7 @@ func (s *Shell) openInput(ctx context.Context, name string) (*input, error) {
 
 // Read reads.
 func (in *input) Read(p []byte) (int, error) {
-	if in.typed {
+	if in.typed { // again: a statement may have lent the terminal
 		in.shell.cook(true)
 	}
 	n, err := in.file.Read(p)

@@ -90,7 +90,6 @@ func (e *Editor) ReadLine(prompt string) (string, error) {
 		return e.readPlain(prompt)
 	}
 	e.begin(prompt)
-	defer e.term.run()
 	for !e.accepted && !e.ended && !e.interrupted {
 		if !e.takeIn() {
 			e.wait()
@@ -98,14 +97,16 @@ func (e *Editor) ReadLine(prompt string) (string, error) {
 	}
 	e.search = nil
 	e.paint.finish(e.layout())
-	end := "\x1b[?2004l\r\n"
+	end := "\x1b[?2004l\n"
 	switch {
 	case e.interrupted:
 		end = "^C" + end
 	case e.ended:
 		end = "\x1b[?2004l"
 	}
-	e.write(e.paint.take() + end)
+	e.write(e.paint.take())
+	e.term.run() // before the line ends: who sees that may press Ctrl-C
+	e.write(end)
 	switch {
 	case e.interrupted:
 		return "", ErrInterrupted
