@@ -59,9 +59,14 @@ const (
 )
 
 // arena is a heap of elements of one type. A chunk is a run of granules in a segment.
+// The end of the newest segment is in no bin: what no bin has is cut off there, and a
+// chunk freed beside it becomes part of it, as with the top of malloc's heap.
 type arena[T any] struct {
-	granule  int         // elements; set at the first use
+	shift    uint8       // a granule has 1<<shift elements; set at the first use
+	filled   uint16      // bins that are not empty, a bit each
 	bins     [bins]place // the first free chunk of each
+	top      place       // where the newest segment's end begins
+	room     int32       // its granules
 	segments []segment[T]
 	grown    int32 // granules of the next segment
 }
@@ -85,35 +90,32 @@ func binOf(size int32) int { return min(bits.Len32(uint32(size))-1, bins-1) }
 func (a *arena[T]) tag(p place) *tag { return &a.segments[p.seg-1].tags[p.at] }
 
 func (a *arena[T]) take(n int) chunk[T] {
-	if a.granule == 0 {
-		a.granule = 1
-		if n >= 64 {
-			a.granule = 32
-		}
+	if a.top.seg == 0 && n >= 64 {
+		a.shift = 5
 	}
-	size := int32((n + a.granule - 1) / a.granule)
+	size := int32((n + 1<<a.shift - 1) >> a.shift)
 	p := a.find(size)
 	if p.seg == 0 {
-		p = a.grow(size)
+		p = a.cut(size)
 	}
 	s := &a.segments[p.seg-1]
-	free := &s.tags[p.at]
-	a.unlink(free)
-	if rest := -free.size - size; rest > 0 {
-		a.link(s, place{p.seg, p.at + size}, rest)
-	}
-	free.size, s.tags[p.at+size-1].size = size, size
-	lo := int(p.at) * a.granule
+	s.tags[p.at].size, s.tags[p.at+size-1].size = size, size
+	lo := int(p.at) << a.shift
 	return chunk[T]{mem: s.mem[lo : lo+n : lo+n], from: p}
 }
 
-// find returns a free chunk of at least size granules: the first that fits, from the
-// bin of its size on.
+// find takes size granules of a free chunk, the first that has as many, from the bin of
+// its size on. What remains of it is free. The zero place: there is none.
 func (a *arena[T]) find(size int32) place {
-	for b := binOf(size); b < bins; b++ {
+	b := binOf(size)
+	for b += bits.TrailingZeros16(a.filled >> b); b < bins; b++ {
 		for p := a.bins[b]; p.seg != 0; {
 			t := a.tag(p)
-			if -t.size >= size {
+			if have := -t.size; have >= size {
+				a.unlink(t)
+				if have > size {
+					a.link(place{p.seg, p.at + size}, have-size)
+				}
 				return p
 			}
 			p = t.next
@@ -122,25 +124,39 @@ func (a *arena[T]) find(size int32) place {
 	return place{}
 }
 
-// grow adds a segment, twice as large as the one before, as one free chunk.
-func (a *arena[T]) grow(size int32) place {
-	n := max(a.grown, size+size/4)
-	a.grown = min(2*n, segmentLimit)
-	a.segments = append(a.segments, segment[T]{mem: make([]T, int(n)*a.granule), tags: make([]tag, n)})
-	p := place{seg: int32(len(a.segments))}
-	a.link(&a.segments[p.seg-1], p, n)
+// cut takes size granules of the newest segment's end.
+func (a *arena[T]) cut(size int32) place {
+	if a.room < size {
+		a.grow(size)
+	}
+	p := a.top
+	a.top.at += size
+	a.room -= size
 	return p
 }
 
+// grow adds a segment, twice as large as the one before.
+func (a *arena[T]) grow(size int32) {
+	if a.room > 0 {
+		a.link(a.top, a.room)
+	}
+	n := max(a.grown, size+size/4)
+	a.grown = min(2*n, segmentLimit)
+	a.segments = append(a.segments, segment[T]{mem: make([]T, int(n)<<a.shift), tags: make([]tag, n)})
+	a.top, a.room = place{seg: int32(len(a.segments))}, n
+}
+
 // link makes size granules at p a free chunk.
-func (a *arena[T]) link(s *segment[T], p place, size int32) {
-	s.tags[p.at+size-1].size = -size
-	head := &a.bins[binOf(size)]
-	s.tags[p.at] = tag{size: -size, next: *head}
+func (a *arena[T]) link(p place, size int32) {
+	tags, b := a.segments[p.seg-1].tags, binOf(size)
+	tags[p.at+size-1].size = -size
+	head := &a.bins[b]
+	tags[p.at] = tag{size: -size, next: *head}
 	if head.seg != 0 {
 		a.tag(*head).prev = p
 	}
 	*head = p
+	a.filled |= 1 << b
 }
 
 func (a *arena[T]) unlink(t *tag) {
@@ -149,27 +165,38 @@ func (a *arena[T]) unlink(t *tag) {
 	}
 	if t.prev.seg != 0 {
 		a.tag(t.prev).next = t.next
-	} else {
-		a.bins[binOf(-t.size)] = t.next
+		return
+	}
+	b := binOf(-t.size)
+	a.bins[b] = t.next
+	if t.next.seg == 0 {
+		a.filled &^= 1 << b
 	}
 }
 
 // free gives a chunk back and joins it with free neighbours.
 func (a *arena[T]) free(c *chunk[T]) {
 	if p := c.from; p.seg != 0 {
-		s := &a.segments[p.seg-1]
-		size := s.tags[p.at].size
-		if p.at > 0 && s.tags[p.at-1].size < 0 {
-			n := -s.tags[p.at-1].size
+		tags := a.segments[p.seg-1].tags
+		size := tags[p.at].size
+		if p.at > 0 && tags[p.at-1].size < 0 {
+			n := -tags[p.at-1].size
 			p.at -= n
 			size += n
-			a.unlink(&s.tags[p.at])
+			a.unlink(&tags[p.at])
 		}
-		if after := p.at + size; int(after) < len(s.tags) && s.tags[after].size < 0 {
-			size -= s.tags[after].size
-			a.unlink(&s.tags[after])
+		after := place{p.seg, p.at + size}
+		switch {
+		case after == a.top:
+			a.top = p
+			a.room += size
+		case int(after.at) < len(tags) && tags[after.at].size < 0:
+			size -= tags[after.at].size
+			a.unlink(&tags[after.at])
+			a.link(p, size)
+		default:
+			a.link(p, size)
 		}
-		a.link(s, p, size)
 	}
 	c.mem, c.from = nil, place{}
 }

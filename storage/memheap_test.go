@@ -54,7 +54,10 @@ func TestArena(t *testing.T) {
 		release(len(held) - 1)
 	}
 	checkTags(t, &arena)
-	for i := range arena.segments {
+	if arena.top.at != 0 {
+		t.Errorf("granule %d of the newest segment is where its end begins", arena.top.at)
+	}
+	for i := range len(arena.segments) - 1 {
 		s := &arena.segments[i]
 		if int(-s.tags[0].size) != len(s.tags) {
 			t.Errorf("segment %d is in pieces: the first has %d of %d granules", i, s.tags[0].size, len(s.tags))
@@ -65,13 +68,24 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// checkTags walks over all chunks: the two tags of each agree, and no two free ones
-// are neighbours.
+// checkTags walks over all chunks: the two tags of each agree, no two free ones are
+// neighbours, and a bin is said to be filled if it is.
 func checkTags(t *testing.T, a *arena[int64]) {
 	t.Helper()
+	for b, first := range a.bins {
+		if filled := a.filled>>b&1 == 1; filled != (first.seg != 0) {
+			t.Fatalf("bin %d filled: %v, first %v", b, filled, first)
+		}
+	}
 	for i := range a.segments {
 		tags := a.segments[i].tags
 		before := int32(1)
+		if int(a.top.seg) == i+1 {
+			tags = tags[:a.top.at]
+			if n := len(tags); n > 0 && tags[n-1].size < 0 {
+				t.Fatalf("a free chunk before the end at %d", n)
+			}
+		}
 		for at := int32(0); int(at) < len(tags); {
 			size := tags[at].size
 			if before < 0 && size < 0 {

@@ -428,6 +428,7 @@ func (s *Tuplestore) Clear() {
 	s.cfg.Counters.Cleared++
 	s.dropFile()
 	s.dropRows(1)
+	_ = s.charge() // less is never refused
 	for i := range s.nptrs {
 		r := &s.ptrs.mem[i]
 		r.at, r.eof = 0, false
@@ -450,7 +451,6 @@ func (s *Tuplestore) dropRows(keep int) {
 	}
 	s.bytes -= s.refs
 	s.refs, s.rows, s.trimmed, s.first, s.n = 0, 0, 0, 0, 0
-	_ = s.charge() // less is never refused
 }
 
 // End gives everything back.
