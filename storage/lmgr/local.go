@@ -22,7 +22,11 @@ package lmgr
 // (shrink, shrink_average, list) and 2026 (owner_lists), none committed. How the
 // thread averaged is not known; ours is a moving average of weight 1/10.
 
-import "minidb/settings"
+import (
+	"runtime"
+
+	"minidb/settings"
+)
 
 // releaser is one way. It hears of entries as they come and go, and removes
 // the claims of owners from a depth on, or the session's on advisory locks.
@@ -66,7 +70,9 @@ func (l *Locks) start() {
 }
 
 // ReleaseAll ends a transaction: it releases every lock but the session's own, of
-// which a rollback leaves only the advisory ones, and leaves all savepoints.
+// which a rollback leaves only the advisory ones, and leaves all savepoints. Those who
+// had to wait for the transaction go first then: else Go's scheduler would stop this
+// session at some time in the midst of a later one, while it holds what they need.
 func (l *Locks) ReleaseAll(committed bool) {
 	from := transactionDepth
 	if !committed && l.keeps {
@@ -85,6 +91,10 @@ func (l *Locks) ReleaseAll(committed bool) {
 	l.endVirtual()
 	l.depth, l.portal, l.started = transactionDepth, 0, false
 	l.N.Buckets = int64(l.table.buckets())
+	if l.served {
+		l.served = false
+		runtime.Gosched()
+	}
 }
 
 // scan is the old way.

@@ -29,6 +29,7 @@ type Locks struct {
 	lists       bool   // claims are kept on owners' lists
 	started     bool   // the transaction took a lock, or may have
 	keeps       bool   // the session may own a lock that a rollback releases
+	served      bool   // the transaction gave a lock to a session that waited
 	held        *entry // newest of all entries, under lock_release = list
 
 	freeEntries *entry

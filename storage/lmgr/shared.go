@@ -275,6 +275,7 @@ func (l *Locks) ungrab(h *holder, tag *Tag, mode Mode, hash uint64) {
 	lk.revoke(h, mode)
 	if len(lk.waiters) > 0 && conflicts[mode]&lk.waitMask != 0 {
 		lk.serve()
+		l.served = true
 	}
 	l.abandon(p, h)
 }
