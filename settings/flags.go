@@ -28,7 +28,7 @@ var (
 		"executor/attr_map.go", "PostgreSQL 12, convert_tuples_by_name_map",
 		"How the columns of two relations are matched by name.")
 	AttrMapCache = strategy("attr_map_cache", "on", []string{"off", "flag", "on"}, false,
-		"executor/attr_map.go", "minidb, after the thread's closing question",
+		"executor/attr_map_cache.go", "minidb, after the thread's closing question",
 		"Whether a partition remembers how its columns match its parent's.")
 	InheritTranslation = strategy("inherit_translation", "cursor", []string{"scan", "syscache", "cursor"}, true,
 		"planner/append_info.go", "PostgreSQL 12, make_inh_translation_list",
@@ -106,7 +106,7 @@ var (
 		"executor/route.go", "PostgreSQL 12, ExecSetupPartitionTupleRouting",
 		"When INSERT locks the partitions of a table.")
 	RoutingCache = strategy("routing_cache", "on", offOn, false,
-		"executor/route.go", "PostgreSQL 16, get_partition_for_tuple",
+		"executor/route_cache.go", "PostgreSQL 16, get_partition_for_tuple",
 		"Whether routing tries the last partition found before it searches.")
 )
 
