@@ -1,7 +1,8 @@
 package minidb_test
 
 // What README.md shows is run and has to come out as printed there: the commands
-// in its fenced blocks, its Go program, the tour, the table of settings.
+// in its fenced blocks, its Go program, the tour, the table of settings. For
+// ARCHITECTURE.md see architecture_test.go.
 
 import (
 	"flag"

@@ -7,9 +7,13 @@
 //	template.go           the first database of a process, later ones clone it
 //	insert.go             Writer, through which every catalog row is written
 //	cache.go, overlay.go  the cache of relations, shared and private
-//	build.go              from catalog rows to a Relation
+//	lookup.go             from a name to a locked Relation
+//	build.go              from catalog rows to a Relation; row_rules.go to what writing
+//	                      a row of it takes
 //	create_*.go, drop.go  what DDL commands are made of
 //	depend.go             pg_depend: who must go if something goes
+//	partition_*.go        bounds, descriptors, and which partition a key belongs to
+//	privilege.go, acl.go  who may do what; grant.go alone changes that
 //	views_*.go, func_*.go system views and catalog functions
 //
 // The package reads no user rows and knows no syntax.

@@ -1,6 +1,7 @@
 // Package commands runs the statements that are not planned queries: DDL,
 // settings, transactions, EXPLAIN, PREPARE, VACUUM. One family of statements a
-// file; Run picks the one.
+// file; Run picks the one. What is done in several transactions (VACUUM, CREATE INDEX
+// CONCURRENTLY and its kin) is a Maintenance, a list of steps: maintenance.go.
 package commands
 
 import (

@@ -1,7 +1,3 @@
-// Package executor runs plans. For each plan node of package planner there is
-// one running node here, built anew for every execution, but for prepared
-// statements' (keep.go); together they are PostgreSQL's PlanState tree, one file a
-// node (node_*.go).
 package executor
 
 import (

@@ -4,7 +4,9 @@
 //	SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>    base64
 //	md5<32 hexadecimal digits>
 //
-// After PostgreSQL 18, libpq/crypt.c and common/scram-common.c.
+// After PostgreSQL 18, libpq/crypt.c and common/scram-common.c. The exchange itself is
+// xdg-go/scram's, which has the server's side too, and SASLprep is xdg-go/stringprep's;
+// the standard library has neither.
 package password
 
 import (

@@ -11,7 +11,8 @@ import (
 // keys can be joined partition by partition (try_partitionwise_join). A pair of
 // partitions is joined with both in the places of their tables, so that conditions and
 // columns stay as they are; the pairs' rows are put together by an Append. PostgreSQL
-// also matches bounds that are not equal; that is not built.
+// also matches bounds that are not equal; that is not built, nor are row marks and
+// targets, nor aggregation by partitions.
 
 // partScheme says how the rows of a relation, a table or a join, are split up.
 type partScheme struct {

@@ -7,5 +7,6 @@
 // Read store.go and page.go first; then txn.go, snapshot.go and visibility.go
 // for who sees what; insert.go, modify.go, rowlock.go for writing; fetch.go,
 // scan.go, index_scan.go for reading; prune.go and vacuum.go for what is left
-// behind; unique.go; the wal_ and sort_ files stand for themselves.
+// behind; unique.go; the wal_, sort and tuplestore files stand for themselves, and so
+// do the serial ones, which make SERIALIZABLE of snapshots.
 package storage

@@ -2,7 +2,11 @@ package storage
 
 // What was done with tables and indexes, for pg_stat_all_tables and its kin: scans are
 // counted by their own fields and added up when they end, rows written by the
-// transaction's, when that ends.
+// transaction's, when that ends. What differs from PostgreSQL's figures: each element of
+// an array that is searched for is a scan of the index, and none is the planner's; all
+// updates that need no index entry are n_tup_hot_upd, on another page too; index-only scans
+// fetch rows; n_live_tup and n_dead_tup are the heap's and stay when counts are reset;
+// blocks are not counted; nobody analyzes by himself.
 
 import (
 	"sync"

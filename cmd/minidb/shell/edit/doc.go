@@ -6,6 +6,10 @@
 // before anything is drawn, so that the cost of a paste does not grow with the
 // number of its lines times their length.
 //
+// The editor is our own since no library does that: reeflective/readline and bubbline
+// need over 10 s for the paste of a screenful, chzyer/readline is not maintained, x/term
+// and liner know single lines only.
+//
 //	editor.go      one line, from its prompt to Enter; bindings.go what keys do
 //	keys.go        bytes -> keys
 //	buffer.go      the text, the cursor, kills and undo; words.go motion by words
