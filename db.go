@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"minidb/catalog"
+	"minidb/parser"
 	"minidb/session"
 	"minidb/settings"
 )
@@ -18,6 +19,7 @@ type DB struct {
 	nextPID  atomic.Int32
 
 	channels session.Channels
+	trees    parser.Cache
 
 	mu       sync.Mutex
 	sessions map[int32]*Session

@@ -159,7 +159,7 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 	if name == "" {
 		s.batch.unnamed = nil
 	}
-	stmts, err := parser.Parse(sql)
+	stmts, err := s.db.trees.Parse(sql, s.lexOptions())
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (s *Session) Prepare(ctx context.Context, sql string, paramTypes ...uint32)
 	if err := s.busy(); err != nil {
 		return nil, err
 	}
-	stmts, err := parser.ParseWith(sql, s.lexOptions())
+	stmts, err := s.db.trees.Parse(sql, s.lexOptions())
 	if err != nil {
 		return nil, s.failParse(err, sql)
 	}

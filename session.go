@@ -152,7 +152,7 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 	if err := s.busy(); err != nil {
 		return nil, err
 	}
-	stmts, err := parser.ParseWith(sql, s.lexOptions())
+	stmts, err := s.db.trees.Parse(sql, s.lexOptions())
 	if err != nil {
 		return nil, s.failParse(err, sql)
 	}
@@ -195,7 +195,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 			s.endSimple()
 		}
 	}()
-	stmts, err := parser.ParseWith(sql, s.lexOptions())
+	stmts, err := s.db.trees.Parse(sql, s.lexOptions())
 	if err != nil {
 		return s.failParse(err, sql)
 	}
