@@ -19,7 +19,7 @@ type ColumnList struct {
 	Mods  []int32
 	Live  []*Column // those that are not dropped
 
-	vars  [2]atomic.Pointer[[]expr.Expr] // see Vars; by rti, for the first entries
+	vars  [2]atomic.Pointer[[]expr.Expr] // see allVars; by rti, for the first entries
 	bytes float64                        // of a row as it is stored, 0 unless all columns have a fixed length
 	width atomic.Uint64                  // see Width; a float's bits
 }
@@ -64,20 +64,47 @@ func (r *Relation) ColumnList() *ColumnList {
 // Vars are the columns as expressions that read the range table's entry rti; dropped
 // ones are constants. They are shared and read-only.
 func (l *ColumnList) Vars(rti int) []expr.Expr {
+	out := l.allVars(rti)
+	return out[:len(l.Names):len(l.Names)]
+}
+
+// VarsAnd are Vars and the system columns sys behind them, if these are ctid or ctid and
+// tableoid: what an UPDATE reads.
+func (l *ColumnList) VarsAnd(rti int, sys []int) (vars []expr.Expr, ok bool) {
+	for i, attr := range sys {
+		if i >= len(rowSystemColumns) || attr != rowSystemColumns[i].attr {
+			return nil, false
+		}
+	}
+	n := len(l.Names) + len(sys)
+	return l.allVars(rti)[:n:n], true
+}
+
+var rowSystemColumns = [...]struct {
+	attr int
+	t    types.OID
+}{{expr.AttrCtid, types.TidOID}, {expr.AttrTableOID, types.OidOID}}
+
+func (l *ColumnList) allVars(rti int) []expr.Expr {
 	keep := rti >= 1 && rti <= len(l.vars)
 	if keep {
 		if v := l.vars[rti-1].Load(); v != nil {
 			return *v
 		}
 	}
-	vars := make([]expr.Var, len(l.Names))
-	out := make([]expr.Expr, len(l.Names))
+	n := len(l.Names)
+	vars := make([]expr.Var, n+len(rowSystemColumns))
+	out := make([]expr.Expr, len(vars))
 	for i := range vars {
-		if l.Names[i] == "" {
+		switch {
+		case i >= n:
+			vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: rowSystemColumns[i-n].attr, Slot: -1, T: rowSystemColumns[i-n].t, Mod: -1}
+		case l.Names[i] == "":
 			out[i] = &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}
 			continue
+		default:
+			vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: l.Types[i], Mod: l.Mods[i]}
 		}
-		vars[i] = expr.Var{Loc: -1, Rel: rti, Attr: i + 1, Slot: -1, T: l.Types[i], Mod: l.Mods[i]}
 		out[i] = &vars[i]
 	}
 	if keep {

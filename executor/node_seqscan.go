@@ -17,7 +17,9 @@ type seqScan struct {
 }
 
 func newSeqScan(c *Ctx, p *planner.SeqScan) *seqScan {
-	return &seqScan{base: newBase(c, &p.PlanBase), shape: newRowShape(p.Relation, p.SysCols), heap: p.Relation.Heap}
+	s := &seqScan{base: newBase(c, &p.PlanBase), shape: newRowShape(p.Relation, p.SysCols), heap: p.Relation.Heap}
+	s.shape.read, s.shape.some = p.Reads()
+	return s
 }
 
 func (s *seqScan) Open() error {
@@ -87,6 +89,8 @@ type rowShape struct {
 	rel   *catalog.Relation
 	natts int
 	sys   []int
+	read  []int // slots that are looked at, ascending, if some
+	some  bool
 	buf   types.Row
 }
 
@@ -107,9 +111,18 @@ func (s *rowShape) complete(row types.Row, tid storage.TID) types.Row {
 	if s.buf == nil {
 		s.buf = make(types.Row, s.width())
 	}
-	n := copy(s.buf[:s.natts], row)
-	for ; n < s.natts; n++ {
-		s.buf[n] = s.rel.Columns[n].Missing
+	if !s.some {
+		n := copy(s.buf[:s.natts], row)
+		for ; n < s.natts; n++ {
+			s.buf[n] = s.rel.Columns[n].Missing
+		}
+	}
+	for _, i := range s.read {
+		if i < len(row) {
+			s.buf[i] = row[i]
+		} else if i < s.natts {
+			s.buf[i] = s.rel.Columns[i].Missing
+		}
 	}
 	for i, attr := range s.sys {
 		s.buf[s.natts+i] = systemColumn(s.rel, attr, tid)

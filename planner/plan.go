@@ -62,6 +62,10 @@ type PlanBase struct {
 // Base returns b itself.
 func (b *PlanBase) Base() *PlanBase { return b }
 
+// Reads are the columns of the node's input row that anything looks at, ascending. If
+// all of them may be, as the row is handed on, some is false.
+func (b *PlanBase) Reads() (slots []int, some bool) { return b.slots, b.Proj != nil }
+
 // Children of a leaf.
 func (b *PlanBase) Children() []Plan { return nil }
 

@@ -15,7 +15,11 @@ import (
 func rawOuts(rti int, e *RangeEntry, sys []int) []expr.Expr {
 	var out []expr.Expr
 	if e.Kind == RelationEntry && e.Rel != nil {
-		out = e.Rel.ColumnList().Vars(rti)
+		l := e.Rel.ColumnList()
+		if vars, ok := l.VarsAnd(rti, sys); ok {
+			return vars
+		}
+		out = l.Vars(rti)
 	} else {
 		vars := make([]expr.Var, len(e.Types))
 		out = make([]expr.Expr, len(e.Types), len(e.Types)+len(sys))
@@ -36,7 +40,7 @@ func addSystemColumns(out []expr.Expr, rti int, e *RangeEntry, sys []int) []expr
 
 // outs are the columns of a base relation's scan; of a partition, as columns of the
 // table at the top.
-func (r *rel) outs(sys []int) []expr.Expr {
+func (lv *level) outs(r *rel, sys []int) []expr.Expr {
 	if r.of == nil {
 		return rawOuts(r.rti, r.entry, sys)
 	}
@@ -44,9 +48,29 @@ func (r *rel) outs(sys []int) []expr.Expr {
 	for top.of != nil {
 		top = top.of.parent
 	}
-	root := rawOuts(r.vars, top.entry, nil)
-	out := make([]expr.Expr, len(r.of.info.back), len(r.of.info.back)+len(sys))
-	for i, n := range r.of.info.back {
+	back := r.of.info.back
+	if sameLayout(back, len(top.entry.Types)) {
+		return rawOuts(r.vars, top.entry, sys)
+	}
+	m := &lv.leafOuts
+	if m.top != top || !slices.Equal(m.back, back) || !slices.Equal(m.sys, sys) {
+		*m = leafOuts{top, back, sys, r.ownOuts(top, sys)}
+	}
+	return m.outs
+}
+
+// leafOuts are the columns of a partition's scan, which the next one mostly has alike.
+type leafOuts struct {
+	top  *rel
+	back []int16
+	sys  []int
+	outs []expr.Expr
+}
+
+func (r *rel) ownOuts(top *rel, sys []int) []expr.Expr {
+	root, back := rawOuts(r.vars, top.entry, nil), r.of.info.back
+	out := make([]expr.Expr, len(back), len(back)+len(sys))
+	for i, n := range back {
 		if n > 0 {
 			out[i] = root[n-1]
 		} else {
@@ -56,7 +80,18 @@ func (r *rel) outs(sys []int) []expr.Expr {
 	return addSystemColumns(out, r.vars, r.entry, sys)
 }
 
-// sysCols are the system columns that anything reads of r.
+// sameLayout tells whether a partition has the columns of the table at the top, at the
+// same places.
+func sameLayout(back []int16, columns int) bool {
+	for i, n := range back {
+		if int(n) != i+1 {
+			return false
+		}
+	}
+	return len(back) == columns
+}
+
+// sysCols are the system columns that anything reads of r, in the order of VarsAnd.
 func sysCols(r *rel) []int {
 	var out []int
 	add := func(a int) {
@@ -84,6 +119,7 @@ func sysCols(r *rel) []int {
 	for _, c := range r.joins {
 		visit(c.e)
 	}
+	slices.SortFunc(out, func(a, b int) int { return b - a })
 	return out
 }
 
@@ -131,7 +167,7 @@ func (lv *level) orderQuals(list []*clause) []expr.Expr {
 func (lv *level) createRelScan(p *path, exact bool) built {
 	r := p.rel
 	sys := sysCols(r)
-	raw := r.outs(sys)
+	raw := lv.outs(r, sys)
 	sb := ScanBase{Rel: r.rti, Relation: r.relation, SysCols: sys}
 	switch p.kind {
 	case pathIndexScan:

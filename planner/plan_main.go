@@ -102,6 +102,7 @@ type level struct {
 	outerEqualities []outerEquality // see join_const.go
 	keyPool         []*pathKey
 	spares          spares
+	leafOuts        leafOuts
 	keys            []*keyMatch // foreign keys that conditions follow
 	keysFound       bool
 	joinRels        map[relids]*rel
