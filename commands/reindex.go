@@ -170,6 +170,9 @@ func (c *Ctx) openMaintained(r *tree.RangeVar, mode lmgr.Mode, what string) (*ca
 	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege); err != nil {
 		return nil, err
 	}
+	if rel.System {
+		return nil, pgerr.Unsupported(int(r.Pos), upper(what)+" of system catalogs", "")
+	}
 	return rel, c.notOtherTemp(rel, what)
 }
 
@@ -296,12 +299,13 @@ func (c *Ctx) reindexable(r *reindexing, named *catalog.Relation, table types.OI
 		return pgerr.New(pgerr.WrongObjectType, "%q is not an index", named.Name)
 	case named.System && r.beside:
 		return noCatalogsBeside()
-	case named.System:
-		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", named.Name)
 	}
 	rel, err := c.Access.ByOID(table)
-	if rel != nil && !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) {
+	switch {
+	case rel != nil && !c.Access.HasPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege):
 		return catalog.RelationDenied(named)
+	case err == nil && named.System:
+		return pgerr.Unsupported(int(r.Relation.Pos), "REINDEX of system catalogs", "")
 	}
 	return err
 }

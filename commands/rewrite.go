@@ -85,9 +85,6 @@ func maintainable(rel *catalog.Relation) error {
 	if rel.Kind != catalog.TableKind && rel.PartKey == nil {
 		return pgerr.New(pgerr.WrongObjectType, "%q is not a table or materialized view", rel.Name)
 	}
-	if rel.System {
-		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", rel.Name)
-	}
 	return nil
 }
 

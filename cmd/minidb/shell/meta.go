@@ -180,7 +180,7 @@ func (c *invocation) unrestrict() metaResult {
 // refuse is for commands that make no sense here.
 func (c *invocation) refuse() metaResult {
 	why := map[string]string{
-		"password": "there are no passwords", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
+		"password": "not here; ALTER ROLE name PASSWORD does it", "ef": "there are no functions to edit", "ev": `views are shown by \sv, and cannot be edited`,
 	}[c.name]
 	return c.failed(`\` + c.name + ": " + why)
 }
