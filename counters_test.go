@@ -52,6 +52,18 @@ func TestModifyTableCounters(t *testing.T) {
 	want(t, s, "attr_map catalog_insert lock_release modify_table window_store", "select distinct strategy from minidb_stat_session order by 1")
 }
 
+// The session's counters show a state as it is now, also between transactions.
+func TestSessionStateCounters(t *testing.T) {
+	s := connect(t, openDB(t))
+	must(t, s, "create table t (a int)")
+	for _, sql := range []string{"select * from t", "begin", "select 1", "commit", "show work_mem"} {
+		must(t, s, sql)
+		if got, want := counted(t, s, "session", "buckets"), counted(t, s, "last_transaction", "buckets"); got != want || got == 0 {
+			t.Errorf("after %s the session has %d buckets, the last transaction had %d", sql, got, want)
+		}
+	}
+}
+
 // The transaction of several statements in one message ends after the last of
 // them: its locks are released for that one, and for no later transaction.
 func TestImplicitTransactionCounters(t *testing.T) {

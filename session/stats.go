@@ -27,7 +27,9 @@ func (s *Session) LastTransaction() []Stat { return s.stats.lastTransaction.Stat
 func (s *Session) SessionStats() []Stat {
 	var all Counters
 	all.Add(&s.stats.session)
-	all.Add(&s.stats.transaction)
+	if s.stats.counted { // otherwise its zeros would be the newer state
+		all.Add(&s.stats.transaction)
+	}
 	return all.Stats()
 }
 
