@@ -4,8 +4,10 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"minidb/pgerr"
 	"minidb/settings"
@@ -19,7 +21,7 @@ var settingsOpts = settings.SetOpts{}
 // encodeArgs turns Go values into datums of the parameters' types.
 func encodeArgs(args []any, ts []types.OID, env *types.Env) ([]types.Datum, error) {
 	if len(args) != len(ts) {
-		return nil, pgerr.New(pgerr.SyntaxError, "the statement has %d parameters but %d values were given", len(ts), len(args))
+		return nil, pgerr.New(pgerr.ProtocolViolation, "bind message supplies %d parameters, but prepared statement \"\" requires %d", len(args), len(ts))
 	}
 	if len(args) == 0 {
 		return nil, nil
@@ -27,6 +29,9 @@ func encodeArgs(args []any, ts []types.OID, env *types.Env) ([]types.Datum, erro
 	out := make([]types.Datum, len(args))
 	for i, a := range args {
 		d, err := encodeArg(a, ts[i], env)
+		if pgerr.From(err) != nil {
+			err = inParameter(err, "", i+1, 0)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -58,10 +63,7 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 			return types.NewBool(v), nil
 		}
 	case string:
-		if t == types.TextOID {
-			return types.NewText(v), nil
-		}
-		return types.Input(t, -1, v, env)
+		return textArg(v, t, env)
 	case []byte:
 		if v == nil {
 			return types.NullDatum, nil
@@ -69,7 +71,14 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 		if t == types.ByteaOID {
 			return types.NewBytea(append([]byte{}, v...)), nil
 		}
-		return types.Input(t, -1, string(v), env)
+		return textArg(string(v), t, env)
+	case time.Duration:
+		if t == types.IntervalOID {
+			return types.NewInterval(types.IntervalVal{Micros: micros(v)}), nil
+		}
+		if d, ok := intDatum(int64(v), t); ok {
+			return d, nil
+		}
 	}
 	v := reflect.ValueOf(a)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -87,18 +96,43 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 	if v.Kind() == reflect.Pointer {
 		return encodeArg(v.Elem().Interface(), t, env)
 	}
-	return types.Input(t, -1, argText(a), env)
+	if v, ok := a.(time.Duration); ok {
+		return textArg(v.String(), t, env)
+	}
+	return textArg(argText(a), t, env)
 }
+
+// textArg reads a value from a text, which comes from outside and may be none.
+func textArg(s string, t types.OID, env *types.Env) (types.Datum, error) {
+	if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
+		return types.NullDatum, types.ValidText([]byte(s))
+	}
+	return types.Input(t, -1, s, env)
+}
+
+func micros(d time.Duration) int64 { return d.Round(time.Microsecond).Microseconds() }
 
 // argText writes a value as the input of a type: slices as arrays.
 func argText(a any) string {
-	if v, ok := a.(time.Time); ok {
-		return v.Format("2006-01-02 15:04:05.999999Z07:00")
+	switch v := a.(type) {
+	case time.Time:
+		return timeText(v)
+	case time.Duration: // its own text has one sign for all of it, PostgreSQL's one for each field
+		return strconv.FormatInt(micros(v), 10) + " us"
 	}
 	if v := reflect.ValueOf(a); v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
 		return arrayText(v)
 	}
 	return fmt.Sprint(a)
+}
+
+// timeText writes a time with its offset; years before the first are BC.
+func timeText(v time.Time) string {
+	const layout = "01-02 15:04:05.999999Z07:00"
+	if y := v.Year(); y <= 0 {
+		return fmt.Sprintf("%04d-%s BC", 1-y, v.Format(layout))
+	}
+	return v.Format("2006-" + layout)
 }
 
 // arrayText writes a slice as PostgreSQL reads arrays; nil elements are NULL.

@@ -50,7 +50,8 @@ func (r *Rows) Value(i int) any {
 }
 
 // Scan copies the current row's columns into what dest points to: each a pointer
-// to a type that Value's result converts to without loss, to such a pointer (nil
+// to a type that Value's result converts to without loss, a time.Duration for an
+// interval of hours and less, to such a pointer (nil
 // for NULL), to any, to a string, which takes any type as PostgreSQL prints it, or
 // a sql.Scanner. A nil in dest skips the column.
 func (r *Rows) Scan(dest ...any) error {
@@ -112,6 +113,13 @@ func (r *Rows) assign(v reflect.Value, i int) error {
 	case float64:
 		if v.CanFloat() {
 			v.SetFloat(x)
+			return nil
+		}
+	}
+	if r.columns[i].Type == types.IntervalOID && v.Type() == reflect.TypeFor[time.Duration]() {
+		iv := r.row[i].Interval()
+		if d := time.Duration(iv.Micros) * time.Microsecond; iv.Months == 0 && iv.Days == 0 && d.Microseconds() == iv.Micros {
+			v.SetInt(int64(d))
 			return nil
 		}
 	}

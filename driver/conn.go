@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"time"
 
 	"minidb"
 )
@@ -86,6 +87,10 @@ func (c *conn) IsValid() bool { return c.s.Status() == 'I' && c.s.Ended() == nil
 func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 	if v.Name != "" {
 		return fmt.Errorf("minidb: parameters have numbers, not names: %s", v.Name)
+	}
+	switch v.Value.(type) {
+	case time.Duration, *time.Duration: // to database/sql a number
+		return nil
 	}
 	if x, err := driver.DefaultParameterConverter.ConvertValue(v.Value); err == nil {
 		v.Value = x

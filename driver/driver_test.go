@@ -97,6 +97,12 @@ func TestValuesGoRound(t *testing.T) {
 		{"timestamptz", "-infinity", "-infinity"},
 		{"time", "01:02:03", "01:02:03"},
 		{"interval", "1 day", "1 day"},
+		{"interval", 90 * time.Minute, "01:30:00"},
+		{"interval", -90*time.Minute - 1500*time.Nanosecond, "-01:30:00.000002"},
+		{"interval[]", []time.Duration{-90 * time.Minute}, "{-01:30:00}"},
+		{"int8", time.Second, int64(time.Second)},
+		{"text", -90 * time.Minute, "-1h30m0s"},
+		{"timestamp", time.Date(-43, 3, 15, 0, 0, 0, 0, time.UTC), time.Date(-43, 3, 15, 0, 0, 0, 0, time.UTC)},
 		{"uuid", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"},
 		{"int[]", "{1,NULL,3}", "{1,NULL,3}"},
 		{"int[]", []int{1, 2}, "{1,2}"},
@@ -118,6 +124,31 @@ func TestValuesGoRound(t *testing.T) {
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s %v: got %#v, want %#v", c.typ, c.in, got, c.want)
+		}
+	}
+}
+
+// What no text can hold, and what the statement does not ask for, is an error that says
+// which parameter it is about.
+func TestWrongValues(t *testing.T) {
+	db := open(t, "")
+	for _, c := range []struct {
+		query string
+		args  []any
+		want  string
+	}{
+		{"select $1::text", []any{"a\x00b"}, "22021 invalid byte sequence for encoding \"UTF8\": 0x00; unnamed portal parameter $1 = '...'"},
+		{"select $1::varchar || $2", []any{"a", "\xff"}, "22021 invalid byte sequence for encoding \"UTF8\": 0xff; unnamed portal parameter $2 = '...'"},
+		{"select $1::text[]", []any{[]string{"a", "\xc3\x28"}}, "22021 invalid byte sequence for encoding \"UTF8\": 0xc3 0x28; unnamed portal parameter $1 = '...'"},
+		{"select $1::int", []any{"zz"}, "22P02 invalid input syntax for type integer: \"zz\"; unnamed portal parameter $1 = '...'"},
+		{"select $1::int", []any{1, 2}, "08P01 bind message supplies 2 parameters, but prepared statement \"\" requires 1; "},
+	} {
+		_, err := db.Exec(c.query, c.args...)
+		var e *pgconn.PgError
+		if !errors.As(err, &e) {
+			t.Errorf("%s: %v", c.query, err)
+		} else if got := e.Code + " " + e.Message + "; " + e.Where; got != c.want {
+			t.Errorf("%s: got %s, want %s", c.query, got, c.want)
 		}
 	}
 }
