@@ -9,6 +9,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/session"
 )
 
 // COPY: a statement that waits for data (CopyFrom) or has them (CopyTo). Neither
@@ -69,12 +70,24 @@ func (r *Rows) CopyFrom(src io.Reader) error {
 		s := r.sess
 		r.snapshot = s.s.Txn.TakeSnapshot()
 		r.ec = &executor.Ctx{Sess: s.s, Access: s.access, Snapshot: r.snapshot, Triggers: s.triggers}
-		n, err := r.copyIn.Run(r.ec, src)
+		n, err := r.copyIn.Run(r.ec, clientReader{src, s.s})
 		r.tag = fmt.Sprintf("COPY %d", n)
 		return err
 	})
 	r.err = r.finish(err)
 	return r.err
+}
+
+// clientReader notes in pg_stat_activity that the session waits for its client.
+type clientReader struct {
+	src io.Reader
+	s   *session.Session
+}
+
+func (c clientReader) Read(b []byte) (int, error) {
+	c.s.SetWait(session.WaitClientRead)
+	defer c.s.SetWait(nil)
+	return c.src.Read(b)
 }
 
 // CopyTo writes the data of a COPY TO STDOUT and ends the statement: each call of

@@ -58,8 +58,8 @@ func activityRows(a *Access) ([]types.Row, error) {
 		row[10], row[11], row[12], row[13] = at(b.Start), at(b.XactStart), at(b.QueryStart), at(b.StateChange)
 		if kind, ok := waits[b.PID]; ok {
 			row[14], row[15] = textDatum("Lock"), textDatum(kind)
-		} else if b.State != "active" {
-			row[14], row[15] = textDatum("Client"), textDatum("ClientRead")
+		} else if w := b.Wait; w != nil {
+			row[14], row[15] = textDatum(w.Type), textDatum(w.Event)
 		}
 		row[16] = textDatum(b.State)
 		if xid := xids[b.PID]; xid != 0 {
@@ -179,6 +179,8 @@ func (a *Access) noBackend(pid int32) {
 // awaitEnd waits until the session pid is gone; false, with a warning, if it is
 // not after the timeout.
 func (a *Access) awaitEnd(pid int32, timeout time.Duration) bool {
+	a.S.SetWait(session.WaitBackendTermination)
+	defer a.S.SetWait(nil)
 	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
 		gone := true
 		for _, b := range a.backends() {

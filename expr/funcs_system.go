@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"minidb/pgerr"
+	"minidb/session"
 	"minidb/settings"
 	"minidb/types"
 )
@@ -154,6 +155,10 @@ func setConfig(c *Ctx, a []types.Datum) (types.Datum, error) {
 func sleep(c *Ctx, seconds float64) (types.Datum, error) {
 	if !(seconds > 0) {
 		return types.NewText(""), c.interrupted()
+	}
+	if c != nil && c.Sess != nil {
+		c.Sess.SetWait(session.WaitPgSleep)
+		defer c.Sess.SetWait(nil)
 	}
 	end := time.Now().Add(time.Duration(min(seconds, 1e9) * 1e9))
 	for {

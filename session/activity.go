@@ -20,7 +20,22 @@ type Activity struct {
 	// is its port, -1 on a unix socket and 0 for a session without a client.
 	ClientAddr string
 	ClientPort int
+	Wait       *WaitEvent // nil if it waits for nothing, or for a lock
 }
+
+// WaitEvent is what a session waits for that is no lock, in PostgreSQL's words.
+type WaitEvent struct{ Type, Event string }
+
+// The events that a statement waits for.
+var (
+	WaitBackendTermination = &WaitEvent{"IPC", "BackendTermination"}
+	WaitClientRead         = &WaitEvent{"Client", "ClientRead"}
+	WaitPgSleep            = &WaitEvent{"Timeout", "PgSleep"}
+	WaitSafeSnapshot       = &WaitEvent{"IPC", "SafeSnapshot"}
+)
+
+// SetWait notes what the session waits for from now on, nil for nothing.
+func (s *Session) SetWait(e *WaitEvent) { s.wait.Store(e) }
 
 // NoteClient notes where the session's client is, nil if it has none, and takes over
 // the name that it gave itself, before any statement.
@@ -48,7 +63,11 @@ func (s *Session) SetQuery(text string) {
 func (s *Session) Activity() Activity {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.activity
+	a := s.activity
+	if a.Wait = s.wait.Load(); a.Wait == nil && a.State != "active" {
+		a.Wait = WaitClientRead
+	}
+	return a
 }
 
 // becomeActive is called at a statement's start, under mu.

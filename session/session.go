@@ -82,6 +82,7 @@ type Session struct {
 	work      work
 	activity  Activity
 	ended     atomic.Bool // Terminate was called
+	wait      atomic.Pointer[WaitEvent]
 
 	memory   stmtMemory
 	channels channels

@@ -95,6 +95,8 @@ func (s *Session) TakesSnapshot() error {
 	s.queried = true
 	s.Txn.SetReadOnly(s.ReadOnly())
 	if s.Txn.Isolation() == storage.Serializable && s.ReadOnly() && s.Set.Bool(settings.TransactionDeferrable) {
+		s.SetWait(WaitSafeSnapshot)
+		defer s.SetWait(nil)
 		return s.Txn.SafeSnapshot(s.Ctx)
 	}
 	s.Txn.FixSnapshot()
