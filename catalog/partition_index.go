@@ -4,10 +4,16 @@ package catalog
 // PostgreSQL 18, commands/indexcmds.c (IndexSetParentIndex) and catalog/pg_constraint.c
 // (ConstraintSetParentConstraint).
 
-import "minidb/types"
+import (
+	"minidb/storage/lmgr"
+	"minidb/types"
+)
 
 // linkIndex makes the index of a partition one of a partitioned index.
 func (a *Access) linkIndex(index, table, parent types.OID) error {
+	if _, err := a.lock(parent, lmgr.ShareUpdateExclusive); err != nil {
+		return err
+	}
 	if err := a.inherit(index, parent); err != nil {
 		return err
 	}
@@ -55,6 +61,9 @@ func (a *Access) AttachConstraint(con, table, parent types.OID) error {
 
 // detachIndex makes the index of a partition one of its own, and its constraint.
 func (a *Access) detachIndex(ix *Index) error {
+	if err := a.LockIndex(ix, lmgr.AccessExclusive); err != nil {
+		return err
+	}
 	if err := a.deleteWhere(PgInherits, "pg_inherits_relid_seqno_index", oidDatum(ix.OID)); err != nil {
 		return err
 	}

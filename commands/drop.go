@@ -121,8 +121,8 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool, mod
 	}
 }
 
-// lockForDrop locks a relation, an index's table before the index. Either may be
-// gone by then.
+// lockForDrop locks a relation, an index's table and its partitions before the index.
+// Either may be gone by then.
 func (c *Ctx) lockForDrop(rel *catalog.Relation, mode lmgr.Mode) error {
 	if rel.Parent != 0 {
 		if _, err := c.Access.TryOpenOID(rel.Parent, mode); err != nil {
@@ -131,8 +131,14 @@ func (c *Ctx) lockForDrop(rel *catalog.Relation, mode lmgr.Mode) error {
 	}
 	if rel.Kind == catalog.IndexKind || rel.Kind == catalog.PartitionedIndexKind {
 		if table := c.Access.IndexTable(rel.OID); table != 0 {
-			if _, err := c.Access.TryOpenOID(table, mode); err != nil {
+			on, err := c.Access.TryOpenOID(table, mode)
+			if err != nil {
 				return err
+			}
+			if on != nil && on.PartKey != nil {
+				if _, err := c.withPartitions(on, mode, false); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -137,7 +138,7 @@ func (c *Ctx) grantedObjects(s *tree.Grant) (out []types.OID, err error) {
 			}
 			schema, name := splitName(n)
 			var rel *catalog.Relation
-			if rel, err = c.Access.Open(schema, name, catalog.NoLock, -1); err == nil {
+			if rel, err = c.Access.Open(schema, name, lmgr.AccessShare, -1); err == nil {
 				oid = rel.OID
 			}
 		case tree.KindType, tree.KindDomain:
