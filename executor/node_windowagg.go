@@ -237,6 +237,7 @@ func (w *windowAgg) fetch(ptr int, pos int64) (types.Row, error) {
 // compute evaluates the functions on the current row.
 func (w *windowAgg) compute() error {
 	if w.status == windowRun {
+		w.maker.evaluated++
 		for _, k := range w.funcs {
 			d, err := k.eval(w, k)
 			if err != nil {

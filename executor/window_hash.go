@@ -84,6 +84,7 @@ func (w *windowHash) Next() (types.Row, error) {
 	for w.next < w.total {
 		p := int(w.parts[w.next/partsChunk][w.next%partsChunk])
 		w.next++
+		w.maker.evaluated++
 		if w.scan != nil && w.direct != nil {
 			row, err := w.scan.nextStored()
 			if row == nil || err != nil {

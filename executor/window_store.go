@@ -52,6 +52,7 @@ type storeMaker struct {
 	config     storage.StoreConfig // of all stores; set for the first
 	count      storage.StoreCounters
 	partitions int64
+	evaluated  int64 // rows
 	total      session.WindowStoreCounters
 	max        int64 // the most space that a store took
 	disk       bool
@@ -79,19 +80,19 @@ func (m *storeMaker) note(s *storage.Tuplestore) {
 func (m *storeMaker) flush() {
 	n := &m.count
 	add := session.WindowStoreCounters{
-		WindowPartitions: m.partitions, StoresCreated: n.Created, StoresCleared: n.Cleared,
+		WindowPartitions: m.partitions, RowsEvaluated: m.evaluated, StoresCreated: n.Created, StoresCleared: n.Cleared,
 		Allocations: m.alloc.Allocations, BytesAllocated: m.alloc.Bytes, ReadPointers: n.ReadPointers,
 		RowsSpooled: n.Rows, BytesPeak: n.BytesPeak, Spills: n.Spills,
 	}
 	m.total.Add(&add)
 	m.c.Sess.Counters.WindowStore.Add(&add)
-	*n, m.partitions, m.alloc.Allocations, m.alloc.Bytes = storage.StoreCounters{}, 0, 0, 0
+	*n, m.partitions, m.evaluated, m.alloc.Allocations, m.alloc.Bytes = storage.StoreCounters{}, 0, 0, 0, 0
 	if in := m.in; in != nil {
 		in.StorageKB, in.StorageDisk = (m.max+1023)/1024, m.disk
 		t := &m.total
 		in.Counters = []planner.Counter{
-			{Name: "Window Partitions", Value: t.WindowPartitions}, {Name: "Stores Created", Value: t.StoresCreated},
-			{Name: "Stores Cleared", Value: t.StoresCleared}, {Name: "Allocations", Value: t.Allocations},
+			{Name: "Window Partitions", Value: t.WindowPartitions}, {Name: "Rows Evaluated", Value: t.RowsEvaluated},
+			{Name: "Stores Created", Value: t.StoresCreated}, {Name: "Stores Cleared", Value: t.StoresCleared}, {Name: "Allocations", Value: t.Allocations},
 			{Name: "Bytes Allocated", Value: t.BytesAllocated}, {Name: "Read Pointers", Value: t.ReadPointers},
 			{Name: "Rows Spooled", Value: t.RowsSpooled}, {Name: "Bytes Peak", Value: t.BytesPeak}, {Name: "Spills", Value: t.Spills},
 		}

@@ -178,6 +178,7 @@ func (w *windowStream) compute(row types.Row, add bool) error {
 		}
 		return nil
 	}
+	w.maker.evaluated++
 	for _, k := range w.calls {
 		switch k.kind {
 		case streamRowNumber:
@@ -302,6 +303,9 @@ func (w *windowStream) advancePeers() (bool, error) {
 
 // numbers sets the results of a peer: those of the row before but for row_number().
 func (w *windowStream) numbers() error {
+	if w.status == windowRun {
+		w.maker.evaluated++
+	}
 	for _, k := range w.calls {
 		switch {
 		case w.status != windowRun:

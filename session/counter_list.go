@@ -110,6 +110,7 @@ var counterGroups = []counterGroup{
 	}},
 	{"window_store", true, []counter{
 		{"window_partitions", "partitions", sum, func(c *Counters) *int64 { return &c.WindowStore.WindowPartitions }},
+		{"rows_evaluated", "rows", sum, func(c *Counters) *int64 { return &c.WindowStore.RowsEvaluated }},
 		{"stores_created", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCreated }},
 		{"stores_cleared", "stores", sum, func(c *Counters) *int64 { return &c.WindowStore.StoresCleared }},
 		{"allocations", "allocations", sum, func(c *Counters) *int64 { return &c.WindowStore.Allocations }},

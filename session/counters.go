@@ -28,16 +28,19 @@ func (c *AttrMapCounters) Add(o *AttrMapCounters) {
 	c.TranslationComparisons += o.TranslationComparisons
 }
 
-// WindowStoreCounters count the work of window functions' tuplestores (S3).
+// WindowStoreCounters count the work of window functions and their tuplestores (S3).
+// RowsEvaluated are those for which functions were computed, with a store or without;
 // BytesPeak is the most that any one statement used at a time.
 type WindowStoreCounters struct {
-	WindowPartitions, StoresCreated, StoresCleared, Allocations, BytesAllocated int64
-	ReadPointers, RowsSpooled, BytesPeak, Spills                                int64
+	WindowPartitions, RowsEvaluated, StoresCreated, StoresCleared     int64
+	Allocations, BytesAllocated, ReadPointers, RowsSpooled, BytesPeak int64
+	Spills                                                            int64
 }
 
 // Add adds what o counts; BytesPeak is the higher of both.
 func (c *WindowStoreCounters) Add(o *WindowStoreCounters) {
 	c.WindowPartitions += o.WindowPartitions
+	c.RowsEvaluated += o.RowsEvaluated
 	c.StoresCreated += o.StoresCreated
 	c.StoresCleared += o.StoresCleared
 	c.Allocations += o.Allocations

@@ -403,7 +403,7 @@ func TestGroups(t *testing.T) {
 		shown[s.Strategy]++
 		sumOf += s.Value
 	}
-	want := map[string]int{"attr_map": 11, "modify_table": 15, "catalog_insert": 10, "lock_release": 12, "window_store": 9}
+	want := map[string]int{"attr_map": 11, "modify_table": 15, "catalog_insert": 10, "lock_release": 12, "window_store": 10}
 	if !maps.Equal(shown, want) || sumOf != 1 {
 		t.Error(shown, sumOf)
 	}
