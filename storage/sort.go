@@ -243,7 +243,7 @@ func (s *Sorter) Sort() error {
 				return s.err
 			}
 		}
-		s.note(SortStats{Method: "external merge", SpaceKB: s.ext.blocks * tapeBlockKB, Disk: true})
+		s.note(SortStats{Method: "external merge", SpaceKB: s.ext.tapes.sizeKB(), Disk: true})
 		s.err = s.ext.start(s)
 		return s.err
 	}

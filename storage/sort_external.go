@@ -25,10 +25,10 @@ type extSort struct {
 	out  []byte    // not yet written
 	last types.Row // of the last run
 
-	blocks int64        // that PostgreSQL's tapes would have of the runs
-	h      []*runReader // a heap of the runs by their next rows
-	pack   packing      // of the keys that the rows of runs are compared by first
-	n      int
+	tapes tapes        // that PostgreSQL would write the runs to
+	h     []*runReader // a heap of the runs by their next rows
+	pack  packing      // of the keys that the rows of runs are compared by first
+	n     int
 }
 
 // spill sorts what is in memory and writes it as a run.
@@ -56,7 +56,7 @@ func (s *Sorter) spill() error {
 	if err != nil {
 		return err
 	}
-	s.ext.blocks += (s.tape + tapeBlock - 1) / tapeBlock
+	s.ext.tapes.add(s.tape, s.workMem)
 	s.tape = 0
 	s.bytes = 0
 	for _, slab := range s.slabs {
@@ -79,6 +79,29 @@ const (
 	tapeBlock   = tapeBlockKB<<10 - 16
 	lengthWord  = 4
 )
+
+// tapes are the bytes on each of the tapes that PostgreSQL writes runs to, by turns: as
+// many as it can merge at a time with buffers of 272 kB, 6 at least.
+type tapes struct {
+	bytes []int64
+	runs  int
+}
+
+func (t *tapes) add(run, workMem int64) {
+	order := min(max(int(workMem/(272<<10)), 6), 500)
+	if len(t.bytes) < order {
+		t.bytes = append(t.bytes, 0)
+	}
+	t.bytes[t.runs%order] += run + lengthWord // with the mark of its end
+	t.runs++
+}
+
+func (t *tapes) sizeKB() (kb int64) {
+	for _, n := range t.bytes {
+		kb += (n + tapeBlock - 1) / tapeBlock * tapeBlockKB
+	}
+	return kb
+}
 
 // close may be called on nil and twice.
 func (x *extSort) close() {
@@ -137,7 +160,7 @@ func (x *extSort) compact(s *Sorter) error {
 	if err != nil {
 		return err
 	}
-	*x = extSort{tempFile: t, out: x.out, last: x.last[:0], blocks: x.blocks}
+	*x = extSort{tempFile: t, out: x.out, last: x.last[:0], tapes: x.tapes}
 	return x.writeRun(func() (types.Row, error) {
 		row, err := old.next()
 		if row != nil {

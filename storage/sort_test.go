@@ -158,3 +158,16 @@ func TestSortErrors(t *testing.T) {
 	}
 	s.Close()
 }
+
+// However small the runs are, they share PostgreSQL's tapes: 40,000 rows of 69 bytes take
+// 2744 kB there at a work_mem of 64 kB, in a hundred runs.
+func TestTapes(t *testing.T) {
+	var few, many tapes
+	few.add(40000*69, 4<<20)
+	for range 100 {
+		many.add(400*69, 64<<10)
+	}
+	if few.sizeKB() != 2704 || many.sizeKB() != 2736 {
+		t.Errorf("%d and %d kB", few.sizeKB(), many.sizeKB())
+	}
+}
