@@ -218,6 +218,11 @@ func (h *Heap) wroteHere(t *Txn, tid TID) error {
 		if err := s.writeOver(x, tag); err != nil {
 			return err
 		}
+		if len(t.levels) == 1 && x.has(tag) { // who writes it now meets the row lock; a savepoint's can go away
+			s.drop(x, tag)
+			x.held.fine[sireadTag{kind: sireadTable, table: table}]--
+			x.held.fine[sireadTag{sireadPage, table, h.id, tid.Page(), 0, false}]--
+		}
 		tag.kind, tag.slot = sireadPage, 0
 		if err := s.writeOver(x, tag); err != nil {
 			return err
