@@ -5,8 +5,12 @@ package minidb_test
 import (
 	"context"
 	"io"
+	"regexp"
+	"slices"
 	"testing"
+	"time"
 
+	"minidb"
 	"minidb/minidbtest"
 )
 
@@ -50,5 +54,45 @@ func TestWaitEvents(t *testing.T) {
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// log_lock_waits tells a client that wants to see what is logged how long it waited.
+func TestLogLockWaits(t *testing.T) {
+	_, a, b, c := pair(t)
+	var log []string
+	number := regexp.MustCompile(`\d+(\.\d+)?`)
+	b.OnNotice(func(e *minidb.Error) {
+		log = append(log, e.Severity+" "+number.ReplaceAllString(e.Message, "N"))
+	})
+	wait := func(sql string, until func()) {
+		t.Helper()
+		w := start(t, b, sql).blocked()
+		time.Sleep(30 * time.Millisecond)
+		until()
+		w.ends("")
+	}
+	must(t, b, "set client_min_messages = log", "set deadlock_timeout = '2ms'")
+	must(t, a, "begin", "update t set v = 0 where id = 1")
+	wait("update t set v = v + 1 where id = 1", func() { must(t, a, "commit") })
+	must(t, b, "set log_lock_waits = on")
+	must(t, a, "begin", "update t set v = 0 where id = 1")
+	wait("update t set v = v + 1 where id = 1", func() { must(t, a, "commit") })
+	must(t, c, "select pg_advisory_lock(1)")
+	must(t, a, "set deadlock_timeout = '60s'", "select pg_advisory_lock(2)")
+	must(t, b, "select pg_advisory_lock(3)")
+	w := start(t, a, "select pg_advisory_lock(3)").blocked()
+	wantCode(t, b, "40P01", "select pg_advisory_lock(2)")
+	must(t, b, "select pg_advisory_unlock(3)")
+	w.ends("")
+	must(t, a, "select pg_advisory_unlock_all()")
+	must(t, c, "select pg_advisory_unlock_all()")
+	want := []string{
+		"LOG process N still waiting for ShareLock on transaction N after N ms",
+		"LOG process N acquired ShareLock on transaction N after N ms",
+		"LOG process N detected deadlock while waiting for ExclusiveLock on advisory lock [N,N,N,N] after N ms",
+	}
+	if !slices.Equal(log, want) {
+		t.Errorf("got %q", log)
 	}
 }

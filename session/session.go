@@ -105,6 +105,7 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	s.work.s = s
 	s.TempFiles.Limit = func() int64 { return set.Int(settings.TempFileLimit) }
 	s.Notice = s.notify
+	s.Locks.Log = func(e *pgerr.Error) { s.Notice(e) }
 	s.Env.Limits = s
 	s.Env.Now = func() time.Time { return s.TxnStart }
 	_ = set.Set(settings.SessionAuthorization.Name, user, settings.SetOpts{Source: settings.SourceOverride}) // also what RESET returns to

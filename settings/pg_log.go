@@ -54,7 +54,7 @@ var (
 		Boot: "off", Context: Superuser, NoEffect: true,
 		Short: "Logs lock failures."})
 	LogLockWaits = declare(Def{Name: "log_lock_waits", Category: catWhatToLog, Type: Bool,
-		Boot: "off", Context: Superuser, NoEffect: true,
+		Boot: "off", Context: Superuser,
 		Short: "Logs long lock waits."})
 	LogParameterMaxLength = declare(Def{Name: "log_parameter_max_length", Category: catWhatToLog, Type: Int, Unit: "B", Min: -1, Max: 1073741823,
 		Boot: "-1", Context: Superuser, NoEffect: true,

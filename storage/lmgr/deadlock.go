@@ -21,23 +21,23 @@ type edge struct {
 }
 
 // checkDeadlock looks for a cycle through l. If there is one that cannot be
-// resolved, it takes l's request back and returns the error 40P01.
-func (l *Locks) checkDeadlock() error {
+// resolved, it takes the request back and returns the error 40P01; avoided: it was resolved.
+func (l *Locks) checkDeadlock() (avoided bool, err error) {
 	l.m.lockAll()
 	defer l.m.unlockAll()
 	if !l.wait.queued {
-		return nil
+		return false, nil
 	}
 	cycle := findCycle(l, false)
 	if cycle == nil {
 		if cycle = findCycle(l, true); cycle == nil || resolve(l, cycle) {
-			return nil
+			return cycle != nil, nil
 		}
 	}
-	err := pgerr.New(pgerr.DeadlockDetected, "deadlock detected").
+	err = pgerr.New(pgerr.DeadlockDetected, "deadlock detected").
 		WithDetail("%s", describe(cycle)).WithHint("See server log for query details.")
 	l.withdraw(l.m.partition(l.wait.hold.lock.hash))
-	return err
+	return false, err
 }
 
 // findCycle returns a cycle that begins and ends at start, nil if there is

@@ -36,6 +36,9 @@ type Locks struct {
 	freeClaims  *claim
 	freeHolders *holder
 
+	// Log receives what log_lock_waits reports; nil for nobody.
+	Log func(*pgerr.Error)
+
 	virtual virtual
 
 	wait waiting

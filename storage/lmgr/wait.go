@@ -6,7 +6,9 @@ package lmgr
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"minidb/pgerr"
@@ -27,7 +29,7 @@ type waiting struct {
 func (l *Locks) await(ctx context.Context, p *partition, check bool) error {
 	var deadlock, timeout <-chan time.Time
 	if check {
-		if err := l.checkDeadlock(); err != nil {
+		if _, err := l.checkDeadlock(); err != nil {
 			return err
 		}
 	} else {
@@ -42,9 +44,11 @@ func (l *Locks) await(ctx context.Context, p *partition, check bool) error {
 		defer t.Stop()
 		timeout = t.C
 	}
+	what := "" // of a wait that is reported
 	for {
 		select {
 		case <-l.wait.granted:
+			l.report(what, "acquired")
 			return nil
 		case <-ctx.Done():
 			l.giveUp(p)
@@ -53,11 +57,33 @@ func (l *Locks) await(ctx context.Context, p *partition, check bool) error {
 			l.giveUp(p)
 			return pgerr.New(pgerr.LockNotAvailable, "canceling statement due to lock timeout")
 		case <-deadlock:
-			if err := l.checkDeadlock(); err != nil {
+			if l.Log != nil && l.set.Bool(settings.LogLockWaits) {
+				what = fmt.Sprintf("%s on %s", l.wait.mode, l.wait.hold.lock.tag)
+			}
+			avoided, err := l.checkDeadlock()
+			switch {
+			case err != nil:
+				l.report(what, "detected deadlock while waiting for")
 				return err
+			case avoided:
+				l.report(what, "avoided deadlock for", " by rearranging queue order")
+			case len(l.wait.granted) == 0:
+				l.report(what, "still waiting for")
 			}
 		}
 	}
+}
+
+// report is log_lock_waits: what has become of a wait for a lock that took longer than
+// deadlock_timeout; "" is none that is reported.
+func (l *Locks) report(what, event string, how ...string) {
+	if what == "" {
+		return
+	}
+	ms := float64(time.Since(l.wait.since).Microseconds()) / 1000
+	e := pgerr.New(pgerr.SuccessfulCompletion, "process %d %s %s%s after %.3f ms", l.pid, event, what, strings.Join(how, ""), ms)
+	e.Severity = "LOG"
+	l.Log(e)
 }
 
 // giveUp takes the request back, also if it was granted meanwhile.
