@@ -229,7 +229,12 @@ func (p *parseState) sortClause(l []*tree.SortBy, kind exprKind, sql99 bool) ([]
 		if t.Expr, err = p.knownType(t.Expr); err != nil {
 			return nil, err
 		}
-		g, err := p.sortGroup(t.Expr.Type(), s, exprLoc(t.Expr))
+		pos := exprLoc(t.Expr)
+		switch e := s.Expr.(type) {
+		case *tree.Const, *tree.ColumnRef: // of a target elsewhere
+			pos = e.Position()
+		}
+		g, err := p.sortGroup(t.Expr.Type(), s, pos)
 		if err != nil {
 			return nil, err
 		}

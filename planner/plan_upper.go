@@ -492,7 +492,7 @@ func (lv *level) planDistinct(cur *rel) *rel {
 		order = lv.neededGroups(order)
 	}
 	var exprs []expr.Expr
-	hashable := !q.DistinctOn
+	hashable := true
 	for _, d := range order {
 		if t := targetOfRef(lv.targets, d.Ref); t != nil {
 			exprs = append(exprs, t.Expr)
@@ -526,7 +526,7 @@ func (lv *level) planDistinct(cur *rel) *rel {
 			out.addPath(u)
 		}
 	}
-	if hashable && len(out.paths) >= 0 && len(exprs) > 0 {
+	if hashable && len(exprs) > 0 && (len(out.paths) == 0 || !q.DistinctOn) {
 		in := cur.cheapest
 		h := &path{kind: pathAgg, rel: out, child: in, target: in.target, agg: &aggPath{strategy: AggHashed, group: exprs, groups: rows, distinct: true}}
 		lv.costAgg(h, AggHashed, len(exprs), rows, aggCost{}, -1, 0, 0)
