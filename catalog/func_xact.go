@@ -21,6 +21,32 @@ var xactFuncs = map[string]catalogFunc{
 		}
 		return types.NewInt(int64(a.S.Txn.TopXID())), nil
 	},
+	"txid_current_snapshot": func(a *Access, _ []types.Datum) (types.Datum, error) {
+		sn := a.S.Txn.TakeSnapshot()
+		defer sn.Release()
+		xmin, xmax, running := sn.Bounds()
+		s := types.TxidSnapshot{Xmin: uint64(xmin), Xmax: uint64(xmax)}
+		for _, xid := range running {
+			s.Xip = append(s.Xip, uint64(xid))
+		}
+		return types.NewTxidSnapshot(s), nil
+	},
+	"txid_snapshot_xmin": func(_ *Access, args []types.Datum) (types.Datum, error) {
+		return types.NewInt(int64(args[0].TxidSnapshot().Xmin)), nil
+	},
+	"txid_snapshot_xmax": func(_ *Access, args []types.Datum) (types.Datum, error) {
+		return types.NewInt(int64(args[0].TxidSnapshot().Xmax)), nil
+	},
+	"txid_snapshot_xip": func(_ *Access, args []types.Datum) (types.Datum, error) {
+		var elems []types.Datum
+		for _, xid := range args[0].TxidSnapshot().Xip {
+			elems = append(elems, types.NewInt(int64(xid)))
+		}
+		return types.NewArray1(types.Int8OID, elems), nil
+	},
+	"txid_visible_in_snapshot": func(_ *Access, args []types.Datum) (types.Datum, error) {
+		return boolDatum(args[1].TxidSnapshot().Sees(uint64(args[0].Int()))), nil
+	},
 	"txid_status": func(a *Access, args []types.Datum) (types.Datum, error) {
 		n := uint64(args[0].Int())
 		switch {

@@ -210,8 +210,8 @@ var unbuiltFuncs = wordSet(`
 	tsquery_eq tsquery_ge tsquery_gt tsquery_le tsquery_lt tsquery_ne tsquery_not tsquery_or
 	tsquery_phrase tsquerysend tsrange tsrange_subdiff tstzmultirange tstzrange tstzrange_subdiff
 	tsvector_cmp tsvector_concat tsvector_eq tsvector_ge tsvector_gt tsvector_le tsvector_lt
-	tsvector_ne tsvector_to_array tsvectorsend txid_current_snapshot txid_snapshot_send
-	txid_snapshot_xip txid_snapshot_xmax txid_snapshot_xmin txid_visible_in_snapshot upper_inc
+	tsvector_ne tsvector_to_array tsvectorsend 
+	upper_inc
 	upper_inf varbit varbit_send varbitcmp varbiteq varbitge varbitgt varbitle varbitlt varbitne
 	varbittypmodin websearch_to_tsquery width xid xid8_larger xid8_smaller xid8cmp xid8eq xid8ge xid8gt
 	xid8le xid8lt xid8ne xid8send xml xml_is_well_formed xml_is_well_formed_content

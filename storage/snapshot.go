@@ -92,6 +92,23 @@ func (s *Store) collect(t *Txn) snapData {
 	return d
 }
 
+// Bounds are what PostgreSQL shows of the snapshot: all ids below xmin had ended, those
+// from xmax on had not, which is after the last one that had, and of those between,
+// running had not. Subtransactions are left out, as far as they still run.
+func (s *Snapshot) Bounds() (xmin, xmax XID, running []XID) {
+	xmax = s.Xmax
+	for xmax > FirstNormalXID && (slices.Contains(s.running, xmax-1) || slices.Contains(s.txn.xids, xmax-1)) {
+		xmax--
+	}
+	st := s.txn.store
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	running = slices.DeleteFunc(slices.Clone(s.running), func(xid XID) bool {
+		return xid >= xmax || slices.ContainsFunc(st.running, func(t *Txn) bool { return slices.Contains(t.xids, xid) && t.xids[0] != xid })
+	})
+	return min(s.Xmin, xmax), xmax, running
+}
+
 // register finds memory for a snapshot that is in use until Release.
 func (t *Txn) register(is Snapshot) *Snapshot {
 	var sn *Snapshot

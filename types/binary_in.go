@@ -169,6 +169,8 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		return NewBytea(append([]byte{}, r.take(len(r.b))...))
 	case NumericOID:
 		return r.numeric(typmod)
+	case TxidSnapshotOID:
+		return r.txidSnapshot()
 	case UUIDOID:
 		var u [16]byte
 		copy(u[:], r.take(16))

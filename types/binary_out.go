@@ -37,8 +37,11 @@ func AppendBinary(dst []byte, d Datum, t OID, env *Env) []byte {
 	case Int:
 		return appendIntBinary(dst, int64(d.num), t)
 	case Text:
-		if t == CharOID && d.num == 0 {
+		switch {
+		case t == CharOID && d.num == 0:
 			return append(dst, 0)
+		case t == TxidSnapshotOID:
+			return appendTxidSnapshotBinary(dst, d)
 		}
 		return append(dst, d.Text()...)
 	case Bool:

@@ -61,6 +61,9 @@ func Input(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return intDatum(parseUint32(s, "cid"))
 	case TidOID:
 		return parseTid(s)
+	case TxidSnapshotOID:
+		v, err := parseTxidSnapshot(s)
+		return NewTxidSnapshot(v), err
 	case VoidOID:
 		return NewText(""), nil
 	case Int2VectorOID, OidVectorOID:

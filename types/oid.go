@@ -46,6 +46,7 @@ const (
 	AnyArrayOID      OID = 2277
 	AnyElementOID    OID = 2283
 	UUIDOID          OID = 2950
+	TxidSnapshotOID  OID = 2970
 	RegconfigOID     OID = 3734
 	RegdictionaryOID OID = 3769
 	RegnamespaceOID  OID = 4089

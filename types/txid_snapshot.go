@@ -1,0 +1,120 @@
+package types
+
+// txid_snapshot: which transactions had ended at a point in time. Values are kept as
+// their text, xmin:xmax:xip,xip,...
+
+import (
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"minidb/pgerr"
+)
+
+// TxidSnapshot has all ids below Xmin and none from Xmax on as ended; of those between,
+// all but Xip, which are ascending.
+type TxidSnapshot struct {
+	Xmin, Xmax uint64
+	Xip        []uint64
+}
+
+// NewTxidSnapshot makes a datum.
+func NewTxidSnapshot(s TxidSnapshot) Datum {
+	b := strconv.AppendUint(nil, s.Xmin, 10)
+	b = strconv.AppendUint(append(b, ':'), s.Xmax, 10)
+	b = append(b, ':')
+	for i, x := range s.Xip {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(b, x, 10)
+	}
+	return NewText(string(b))
+}
+
+// TxidSnapshot returns a txid_snapshot's parts.
+func (d Datum) TxidSnapshot() TxidSnapshot {
+	s, _ := parseTxidSnapshot(d.Text())
+	return s
+}
+
+// Sees tells whether the transaction had ended.
+func (s TxidSnapshot) Sees(xid uint64) bool {
+	_, running := slices.BinarySearch(s.Xip, xid)
+	return xid < s.Xmin || xid < s.Xmax && !running
+}
+
+// add takes an id that is still running; false if it is out of place.
+func (s *TxidSnapshot) add(xid uint64) bool {
+	n := len(s.Xip)
+	if xid < s.Xmin || xid >= s.Xmax || n > 0 && xid < s.Xip[n-1] {
+		return false
+	}
+	if n == 0 || xid > s.Xip[n-1] {
+		s.Xip = append(s.Xip, xid)
+	}
+	return true
+}
+
+func (s *TxidSnapshot) bounded() bool { return s.Xmin > 0 && s.Xmax >= s.Xmin }
+
+func parseTxidSnapshot(text string) (s TxidSnapshot, err error) {
+	bad := pgerr.New(pgerr.InvalidTextRepresentation, "invalid input syntax for type pg_snapshot: \"%s\"", text)
+	number := func(part string) (n uint64) {
+		if n, err = strconv.ParseUint(strings.TrimLeft(part, " \t\n\v\f\r"), 10, 64); err != nil {
+			err = bad
+		}
+		return n
+	}
+	parts := strings.SplitN(text, ":", 3)
+	if len(parts) != 3 {
+		return s, bad
+	}
+	if s.Xmin = number(parts[0]); err != nil {
+		return s, bad
+	}
+	if s.Xmax = number(parts[1]); err != nil || !s.bounded() {
+		return s, bad
+	}
+	list := strings.TrimSuffix(parts[2], ",")
+	if list == "" {
+		if parts[2] != "" {
+			err = bad
+		}
+		return s, err
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		if x := number(part); err != nil || !s.add(x) {
+			return s, bad
+		}
+	}
+	return s, nil
+}
+
+func (r *binaryReader) txidSnapshot() Datum {
+	var s TxidSnapshot
+	n := r.uint32()
+	s.Xmin, s.Xmax = r.uint64(), r.uint64()
+	ok := s.bounded() && int64(s.Xmin) > 0 && int64(s.Xmax) > 0 && uint64(n) <= uint64(len(r.b))/8
+	for range n {
+		if !ok || r.err != nil {
+			break
+		}
+		ok = s.add(r.uint64())
+	}
+	if !ok {
+		r.fail(pgerr.InvalidBinaryRepresentation, "invalid external pg_snapshot data")
+		return NullDatum
+	}
+	return NewTxidSnapshot(s)
+}
+
+func appendTxidSnapshotBinary(dst []byte, d Datum) []byte {
+	s := d.TxidSnapshot()
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(s.Xip)))
+	for _, n := range append([]uint64{s.Xmin, s.Xmax}, s.Xip...) {
+		dst = binary.BigEndian.AppendUint64(dst, n)
+	}
+	return dst
+}
