@@ -22,6 +22,11 @@ var notRun = strings.Split("ACCESS METHOD,AGGREGATE,CAST,COLLATION,CONVERSION,DA
 	"CALL,DO,IMPORT FOREIGN SCHEMA,LOAD,MERGE,"+
 	"REFRESH MATERIALIZED VIEW,SECURITY LABEL", ",")
 
+// notes are what minidb has beyond the texts.
+var notes = map[string]string{
+	"EXPLAIN": "minidb has PostgreSQL 18's GENERIC_PLAN and SERIALIZE too, and COUNTERS [ boolean ],\nwith ANALYZE the counts of work of its strategies.\n\n",
+}
+
 // refusesCommand tells whether a command is one of notRun.
 func refusesCommand(name string) bool {
 	verb, object, _ := strings.Cut(name, " ")
@@ -77,6 +82,7 @@ func findHelp(names, texts []string, topic, beginning string) string {
 		if refusesCommand(name) {
 			b.WriteString("minidb does not run this command.\n\n")
 		}
+		b.WriteString(notes[name])
 		if strings.EqualFold(name, topic) {
 			break
 		}

@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"minidb"
@@ -52,5 +53,15 @@ func TestHelpOfRefusedCommands(t *testing.T) {
 	names, texts := sqlCommands()
 	if len(names) != 185 || len(texts) != len(names) || names[184] != "WITH" {
 		t.Errorf("%d commands", len(names))
+	}
+}
+
+// Notes are of commands that there are.
+func TestHelpNotes(t *testing.T) {
+	names, texts := sqlCommands()
+	for name, note := range notes {
+		if !slices.Contains(names, name) || !strings.HasSuffix(findHelp(names, texts, name, name), note) {
+			t.Errorf("%s: %s", name, note)
+		}
 	}
 }
