@@ -217,21 +217,17 @@ func (p *parseState) aggregate(f *tree.FuncCall, c *callArgs, m *expr.FuncMatch)
 	}
 	out := &expr.Agg{Loc: expr.Loc(f.Pos), Fn: agg, Args: args, Star: f.Star, Distinct: f.Distinct,
 		Filter: c.filter, T: m.Ret, Mod: -1, Slot: -1}
-	if f.Distinct {
-		if err := p.distinctArgs(f, args); err != nil {
-			return nil, err
-		}
-	}
 	for _, s := range f.OrderBy {
 		k, err := p.sortKey(s)
 		if err != nil {
 			return nil, err
 		}
-		if f.Distinct && !containsExpr(args, k.Expr) {
-			return nil, pgerr.New(pgerr.InvalidColumnReference,
-				"in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list").At(int(exprLoc(k.Expr)))
-		}
 		out.Order = append(out.Order, k)
+	}
+	if f.Distinct {
+		if err := p.distinctArgs(f, out); err != nil {
+			return nil, err
+		}
 	}
 	return out, p.placeAggregate(out)
 }
@@ -245,13 +241,21 @@ func containsExpr(l []expr.Expr, e expr.Expr) bool {
 	return false
 }
 
-func (p *parseState) distinctArgs(f *tree.FuncCall, args []expr.Expr) error {
-	if len(args) == 0 {
+// distinctArgs checks an aggregate with DISTINCT: it sorts by its arguments.
+func (p *parseState) distinctArgs(f *tree.FuncCall, agg *expr.Agg) error {
+	if len(agg.Args) == 0 {
 		return pgerr.New(pgerr.WrongObjectType, "DISTINCT requires at least one argument").At(int(f.Pos))
 	}
-	for _, a := range args {
+	for _, k := range agg.Order {
+		if !containsExpr(agg.Args, k.Expr) {
+			return pgerr.New(pgerr.InvalidColumnReference,
+				"in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list").At(int(exprLoc(k.Expr)))
+		}
+	}
+	for _, a := range agg.Args {
 		if p.r.SortOperator(a.Type(), -2) == nil {
-			return noOrdering(p.r.TypeName(a.Type()), exprLoc(a))
+			return pgerr.New(pgerr.UndefinedFunction, "could not identify an ordering operator for type %s", p.r.TypeName(a.Type())).
+				WithDetail("Aggregates with DISTINCT must be able to sort their inputs.").At(int(exprLoc(a)))
 		}
 	}
 	return nil
