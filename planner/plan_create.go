@@ -517,7 +517,7 @@ func (lv *level) createUniqueSemi(p *path) built {
 		n.Targets = targetsOf(c.outs)
 		return built{plan: n, outs: c.outs}
 	}
-	// The group columns are all that the join needs of the other side.
+	// The join needs the group columns of the other side; a recheck its ctids too, of any row of a group.
 	n := &Agg{Unary: Unary{Child: c.plan}, Strategy: AggHashed, NumGroups: p.rows, GroupExprs: p.groups}
 	outs := make([]expr.Expr, 0, len(cols))
 	for i, col := range cols {

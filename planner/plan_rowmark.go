@@ -17,8 +17,8 @@ type pinnable struct {
 	nullable bool
 }
 
-// pinnables lists the level's joined relations, without those that a semijoin or
-// antijoin only looks into: they put out no columns.
+// pinnables lists the level's joined relations, also those that a semijoin or antijoin
+// looks into: what it found, or that it found nothing, stays as it was.
 func (lv *level) pinnables() []pinnable {
 	var out []pinnable
 	var visit func(it FromItem, nullable bool)
@@ -34,9 +34,7 @@ func (lv *level) pinnables() []pinnable {
 			}
 		case *Join:
 			visit(n.Left, nullable || n.Kind == RightJoin || n.Kind == FullJoin)
-			if n.Kind != SemiJoin && n.Kind != AntiJoin {
-				visit(n.Right, nullable || n.Kind == LeftJoin || n.Kind == FullJoin)
-			}
+			visit(n.Right, nullable || n.Kind == LeftJoin || n.Kind == FullJoin || n.Kind == AntiJoin)
 		}
 	}
 	for _, it := range lv.q.From {
