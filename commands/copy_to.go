@@ -60,6 +60,8 @@ func BeginCopyTo(c *Ctx, s *tree.Copy) (*CopyOut, *planner.Query, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
+	case rel != nil:
+		q.Range[0].NoIndex = true
 	case into != nil:
 		return nil, nil, pgerr.New(pgerr.FeatureNotSupported, "COPY (SELECT INTO) is not supported")
 	}

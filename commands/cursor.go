@@ -12,6 +12,7 @@ import (
 	"minidb/planner"
 	"minidb/settings"
 	"minidb/storage"
+	"minidb/types"
 )
 
 // DECLARE and CLOSE. A cursor is a plan that stays open between statements, on
@@ -33,7 +34,7 @@ type cursor struct {
 	declared time.Time
 	level    int // of an open one: how many savepoints there were at its DECLARE, less those released
 	columns  []planner.ResultColumn
-	reads    []*planner.RangeEntry
+	reads    []types.OID // tables that it has open
 	portal   *executor.Portal
 	snapshot *storage.Snapshot
 	failed   bool // an error came from its plan
@@ -140,13 +141,20 @@ func (c *Ctx) inUse(rel *catalog.Relation, what string) error {
 func InUse(cursors *Cursors, triggers *executor.AfterTriggers, rel *catalog.Relation, what string) error {
 	if cursors != nil {
 		for _, cur := range cursors.byName {
-			for _, e := range cur.reads {
-				if e.Rel != nil && e.Rel.OID == rel.OID {
-					return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it is being used by active queries in this session", what, rel.Name)
-				}
+			if slices.Contains(cur.reads, rel.OID) {
+				return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it is being used by active queries in this session", what, rel.Name)
 			}
 		}
 	}
+	return pending(triggers, rel, what)
+}
+
+// pending is inUse for a partition that comes or goes: cursors may read it on.
+func (c *Ctx) pending(rel *catalog.Relation, what string) error {
+	return pending(c.Triggers, rel, what)
+}
+
+func pending(triggers *executor.AfterTriggers, rel *catalog.Relation, what string) error {
 	if triggers.Pending(rel.OID) {
 		return pgerr.New(pgerr.ObjectInUse, "cannot %s %q because it has pending trigger events", what, rel.Name)
 	}
@@ -247,7 +255,7 @@ func (c *Ctx) openCursor(cur *cursor, ps *planner.PlannedStmt, of tree.Statement
 	if err := planner.CheckPermissions(c.Access, ps); err != nil {
 		return err
 	}
-	cur.declared, cur.level, cur.columns, cur.reads = c.Sess.StmtStart, c.Sess.Savepoints(), ps.Columns, ps.Range
+	cur.declared, cur.level, cur.columns, cur.reads = c.Sess.StmtStart, c.Sess.Savepoints(), ps.Columns, ps.Opens()
 	cur.snapshot = c.Sess.Txn.TakeSnapshot()
 	if cur.columns == nil {
 		cur.columns = []planner.ResultColumn{}

@@ -15,7 +15,7 @@ import (
 func (c *Ctx) createIndex(s *tree.CreateIndex) (*Result, error) {
 	spec, err := c.newIndex(s, lmgr.Share)
 	if err == nil && spec != nil {
-		_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only})
+		_, err = c.createIndexes(*spec, indexMaking{only: s.Relation.Only, alone: true})
 	}
 	return &Result{Tag: "CREATE INDEX"}, err
 }

@@ -40,7 +40,7 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 	case !cmd.Finalize && detaching:
 		return pendingDetach(parent, part)
 	}
-	if err := t.c.inUse(part, "ALTER TABLE"); err != nil {
+	if err := t.c.pending(part, "ALTER TABLE"); err != nil {
 		return err
 	}
 	return t.c.Access.DetachPartition(part, parent)

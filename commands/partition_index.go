@@ -15,6 +15,7 @@ import (
 // indexMaking says how an index is made.
 type indexMaking struct {
 	only  bool                 // not on partitions
+	alone bool                 // a command of its own, for which no table may be in use
 	later func(types.OID) bool // the table's rows will be written anew, and the index filled then; may be nil
 }
 
@@ -116,6 +117,11 @@ func (c *Ctx) matchIndex(parent *catalog.Relation, ix *catalog.Index, part types
 	for _, own := range rel.Indexes {
 		if own.Parent == 0 && sameIndex(want, own) && (ix.ConstraintOID == 0 || own.ConstraintOID != 0) {
 			return c.Access.AttachIndex(own, ix)
+		}
+	}
+	if how.alone {
+		if err := c.inUse(rel, "CREATE INDEX"); err != nil {
+			return err
 		}
 	}
 	_, err = c.createIndexes(*want, how)

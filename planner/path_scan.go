@@ -25,6 +25,9 @@ func (lv *level) setupBaseRel(r *rel) {
 	if !r.partitioned() {
 		r.pages, r.tuples, r.allVis = relationSize(rel)
 	}
+	if e.NoIndex {
+		return
+	}
 	lv.lockIndexes(e)
 	for _, ix := range slices.Backward(rel.Indexes) { // of equal ones PostgreSQL prefers the newest
 		if ix.Valid && ix.Ready && ix.Live && lv.g.covers(ix) {

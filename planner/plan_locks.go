@@ -132,6 +132,40 @@ func (st *PlannedStmt) eachRead(f func(*catalog.Relation)) {
 	}
 }
 
+// Opens lists the tables that the plan's execution opens, which no command of the same
+// session may change: what it scans or changes, and partitioned tables only to prune
+// their partitions while it runs.
+func (st *PlannedStmt) Opens() []types.OID {
+	var oids []types.OID
+	add := func(rel *catalog.Relation) {
+		if rel != nil {
+			oids = append(oids, rel.OID)
+		}
+	}
+	visit := func(p Plan) {
+		if s := ScanOf(p); s != nil {
+			add(s.Relation)
+		}
+		if m, ok := p.(*ModifyTable); ok {
+			for _, r := range m.Rels {
+				add(r.Relation)
+			}
+		}
+	}
+	eachPlan(st.Root, nil, visit)
+	for _, d := range st.SubPlans {
+		if d.Plan != nil {
+			eachPlan(d.Plan, nil, visit)
+		}
+	}
+	for _, p := range st.Prunes {
+		for _, t := range p.tables {
+			oids = append(oids, t.table)
+		}
+	}
+	return oids
+}
+
 // Prune finds, by PruneInfo.Index, the members that the parameters leave over; nil
 // where there is nothing to find out.
 func (st *PlannedStmt) Prune(s *session.Session, a *catalog.Access, params []types.Datum) ([][]int, error) {

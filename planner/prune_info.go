@@ -5,6 +5,7 @@ import (
 
 	"minidb/catalog"
 	"minidb/expr"
+	"minidb/types"
 )
 
 // Pruning while a plan runs: PostgreSQL's PartitionPruneInfo. A statement has one
@@ -25,6 +26,7 @@ type PruneInfo struct {
 // pruneTable is a partitioned table whose partitions are members, or have members
 // below them.
 type pruneTable struct {
+	table       types.OID
 	desc        *catalog.PartitionDesc
 	start, scan *pruneStep // nil: cannot be pruned then
 	present     []int      // the members of desc that planning left over
@@ -145,7 +147,7 @@ func (g *global) runTime(e expr.Expr, r *rel) bool {
 func (m *pruneMaker) table(r *rel) int {
 	at := len(m.info.tables)
 	m.info.tables = append(m.info.tables, pruneTable{})
-	t := pruneTable{desc: r.part.desc, present: r.part.members}
+	t := pruneTable{table: r.entry.RelOID, desc: r.part.desc, present: r.part.members}
 	t.plan, t.below = make([]int, len(t.desc.Members)), make([]int, len(t.desc.Members))
 	for i := range t.plan {
 		t.plan[i], t.below[i] = -1, -1

@@ -112,6 +112,7 @@ type RangeEntry struct {
 	RelOID   types.OID
 	LockMode lmgr.Mode // taken at analysis, again when a cached plan is used
 	Inherit  bool      // no ONLY
+	NoIndex  bool      // read the table alone, in its own order: COPY
 
 	partition bool // added by planning: a partition of another entry
 

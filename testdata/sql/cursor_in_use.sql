@@ -1,0 +1,45 @@
+-- What an open cursor keeps commands of its session from changing: the tables that its plan has
+-- open. Partitions may come and go; the cursor reads on.
+create table p (id int, k int) partition by list (k); create table p1 partition of p for values in (1); create table p2 partition of p for values in (2); create index on p (id); insert into p values (1,1),(2,2); create table o (id int, k int); insert into o values (3,3); create table t1 (a int primary key); insert into t1 values (1); create view v as select * from p;
+begin; declare c cursor for select * from p; alter table p detach partition p2; fetch all c; rollback;
+begin; declare c cursor for select * from p; fetch c; alter table p detach partition p2; fetch all c; select * from p; rollback;
+begin; declare c cursor for select * from p1; alter table p detach partition p1; fetch c; rollback;
+begin; declare c cursor for select * from o; alter table p attach partition o for values in (3); fetch c; rollback;
+begin; declare c cursor for select * from p; alter table p attach partition o for values in (3); fetch all c; rollback;
+begin; declare c cursor for select * from p; create table p9 partition of p for values in (9); insert into p values (9,9); fetch all c; rollback;
+begin; declare c cursor for select * from p where k = (select 1); alter table p detach partition p2; fetch all c; rollback;
+begin; declare c cursor for select * from p where k = (select 1); create table p9 partition of p for values in (9); fetch all c; rollback;
+begin; declare c cursor for select * from p; drop table p; rollback;
+begin; declare c cursor for select * from p; drop table p2; rollback;
+begin; declare c cursor for select * from p; drop view v; fetch all c; rollback;
+begin; declare c cursor for select * from v; drop view v; fetch all c; rollback;
+begin; declare c cursor for select * from v; create or replace view v as select *, 1 as z from p; fetch all c; rollback;
+begin; declare c cursor for select * from p; alter table p rename to pp; fetch all c; rollback;
+begin; declare c cursor for select * from p; alter table p add column z int; rollback;
+begin; declare c cursor for select * from p; alter table only p alter id set default 5; rollback;
+begin; declare c cursor for select * from p where k = 1; alter table p2 add column z int; rollback;
+begin; declare c cursor for select * from p where k = 1; alter table p2 set (fillfactor = 50); rollback;
+begin; declare c cursor for select * from p where k = 1; truncate p2; fetch all c; rollback;
+begin; declare c cursor for select * from p where k = 1; truncate p; fetch all c; rollback;
+begin; declare c cursor for select * from p for update; alter table p detach partition p2; fetch all c; rollback;
+begin; declare c cursor for select * from p for update; create table p9 partition of p for values in (9); fetch all c; rollback;
+begin; declare c cursor for select * from p; create index on only p (k); fetch all c; rollback;
+begin; declare c cursor for select * from p; create index on p (k); rollback;
+begin; declare c cursor for select * from p; alter index p_id_idx rename to z; fetch all c; rollback;
+begin; declare c cursor for select * from p; drop index p_id_idx; fetch all c; rollback;
+begin; declare c cursor for select * from t1 where a = 1; drop index t1_pkey; rollback;
+begin; declare c cursor for select * from t1 where a = 1; alter table t1 drop constraint t1_pkey; rollback;
+begin; declare c cursor for select * from t1; create index on t1 (a); rollback;
+begin; declare c cursor for select * from t1; reindex table t1; rollback;
+begin; declare c cursor for select * from t1; cluster t1 using t1_pkey; rollback;
+begin; declare c cursor for select * from t1; reindex index t1_pkey; rollback;
+begin; declare c cursor for select 1 from t1 where false; drop table t1; rollback;
+begin; declare c cursor for select 1 from p left join t1 on t1.a = p.id; drop table t1; fetch all c; rollback;
+begin; declare c cursor for select (select count(*) from t1); drop table t1; rollback;
+begin; declare c cursor for with x as (select * from t1) select 1 from p; drop table t1; rollback;
+begin; declare c cursor with hold for select * from t1; commit; drop table t1; fetch all c; create table t1 (a int primary key); close c;
+begin; declare c cursor for select * from p where k = 3; alter table p detach partition p2; fetch all c; rollback;
+begin; declare c cursor for select * from p; savepoint a; alter table p detach partition p1; rollback to a; fetch all c; rollback;
+-- COPY reads a table in its own order, and opens no index.
+create table byid (id int primary key); insert into byid values (3), (1), (2); set enable_seqscan = off;
+begin; copy byid to stdout; select relation::regclass from pg_locks where relation >= 16384 and pid = pg_backend_pid(); commit;
