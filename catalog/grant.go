@@ -367,6 +367,9 @@ func (a *Access) aclDepends(o Object, owner types.OID, before, after ACL) error 
 	return nil
 }
 
+// AclClass is the catalog that has the objects of a kind.
+func AclClass(kind AclKind) types.OID { return objectKinds[kind].class }
+
 // NamedObject finds a schema, database or tablespace.
 func (a *Access) NamedObject(kind AclKind, name string) (types.OID, error) {
 	k := objectKinds[kind]

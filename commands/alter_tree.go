@@ -22,9 +22,12 @@ var recursive = map[tree.AlterCmdKind]bool{
 	tree.SetStatistics: true, tree.SetStorage: true,
 }
 
+// onlyItself are those that are done with ONLY as if there were no partitions.
+var onlyItself = map[tree.AlterCmdKind]bool{tree.ColumnDefault: true, tree.SetStatistics: true, tree.SetStorage: true}
+
 // openTree locks the partitions, if a subcommand concerns them.
 func (t *alterTable) openTree(cmd *tree.AlterTableCmd) error {
-	if t.old.PartKey == nil || !recursive[cmd.Kind] || t.children != nil {
+	if t.old.PartKey == nil || !recursive[cmd.Kind] || t.children != nil || t.only && onlyItself[cmd.Kind] {
 		return nil
 	}
 	desc, err := t.c.Access.Partitions(t.old)

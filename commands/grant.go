@@ -119,7 +119,8 @@ func grantedPrivileges(g *catalog.Grant, s *tree.Grant, all catalog.Privilege, w
 	return nil
 }
 
-// grantedObjects finds the objects of a GRANT.
+// grantedObjects finds the objects of a GRANT and locks those that it names: nobody may
+// write their rows meanwhile but others who grant.
 func (c *Ctx) grantedObjects(s *tree.Grant) (out []types.OID, err error) {
 	for _, n := range s.Objects {
 		var oid types.OID
@@ -142,13 +143,19 @@ func (c *Ctx) grantedObjects(s *tree.Grant) (out []types.OID, err error) {
 				oid = rel.OID
 			}
 		case tree.KindType, tree.KindDomain:
-			if oid, _, err = planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: n.Names}); err == nil && s.Kind == tree.KindDomain {
+			if oid, err = c.lockObject(catalog.PgType, lmgr.AccessShare, func() (types.OID, error) {
+				oid, _, err := planner.ResolveTypeName(c.Access, &tree.TypeName{Pos: -1, Names: n.Names})
+				return oid, err
+			}); err == nil && s.Kind == tree.KindDomain {
 				if t, ok := c.Access.TypeInfo(oid); ok && t.TypType != 'd' {
 					err = pgerr.New(pgerr.WrongObjectType, "%q is not a domain", n.Names[len(n.Names)-1])
 				}
 			}
 		default:
-			oid, err = c.Access.NamedObject(grantKinds[s.Kind].kind, strings.Join(n.Names, "."))
+			kind := grantKinds[s.Kind].kind
+			oid, err = c.lockObject(catalog.AclClass(kind), lmgr.AccessShare, func() (types.OID, error) {
+				return c.Access.NamedObject(kind, strings.Join(n.Names, "."))
+			})
 		}
 		if err != nil {
 			return nil, err
