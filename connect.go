@@ -103,7 +103,7 @@ func (s *Session) admit(l Login) error {
 
 // roles reads the roles outside of any session's transaction.
 func (db *DB) roles(f func(*catalog.Access) error) {
-	s := db.Session()
+	s := db.hidden()
 	defer s.Close()
 	s.alone(context.Background(), func() error { return f(s.access) })
 }

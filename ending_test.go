@@ -124,3 +124,15 @@ func TestCancelAndTerminateBackend(t *testing.T) {
 	wantCode(t, c, "57014", "select pg_cancel_backend(pg_backend_pid())")
 	must(t, a, "rollback")
 }
+
+// The look at the role of a client that connects is in no session that others see, and
+// could end.
+func TestRolesAreReadUnseen(t *testing.T) {
+	db := openDB(t)
+	s := connect(t, db)
+	db.WhileRolesAreRead(func() {
+		want(t, s, "1", "select count(*) from pg_stat_activity")
+		want(t, s, "0", "select count(*) from (select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid())")
+	})
+	wantNoLocks(t, db)
+}

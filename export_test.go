@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"minidb/catalog"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -93,3 +94,11 @@ func CatalogRows(db *DB) map[string][]string {
 // AfterCatalogWrite makes f be called after each step of writing catalog rows; its error
 // is the write's.
 func (s *Session) AfterCatalogWrite(f func(catalog string) error) { s.access.AfterCatalogWrite = f }
+
+// WhileRolesAreRead calls f while a client that connects has its role looked up.
+func (db *DB) WhileRolesAreRead(f func()) {
+	db.roles(func(*catalog.Access) error {
+		f()
+		return nil
+	})
+}

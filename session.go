@@ -45,6 +45,13 @@ type Session struct {
 
 // Session opens a session as the superuser postgres.
 func (db *DB) Session() *Session {
+	s := db.hidden()
+	db.add(s)
+	return s
+}
+
+// hidden opens a session that no other sees, and so none can end.
+func (db *DB) hidden() *Session {
 	s := session.New(db.cat.Store(), db.nextPID.Add(1), "postgres", "postgres")
 	s.Channels = &db.channels
 	out := &Session{db: db, s: s, access: db.cat.Attach(s), prepared: commands.NewPrepared(),
@@ -64,7 +71,6 @@ func (db *DB) Session() *Session {
 	_ = apply(s.Set, db.settings) // Open had no error of them
 	out.checkRoles()
 	out.noteReported()
-	db.add(out)
 	return out
 }
 

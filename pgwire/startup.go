@@ -222,15 +222,15 @@ func (c *conn) login(l minidb.Login) error {
 		return asFatal(err)
 	}
 	c.sess = sess
-	if !c.srv.admit(c) {
-		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
-	}
 	size := 4
 	if c.long {
 		size = 32
 	}
 	c.key = make([]byte, size)
 	_, _ = rand.Read(c.key) // which does not fail
+	if !c.srv.admit(c) {    // from now on others look at the key
+		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
+	}
 	_ = c.nc.SetDeadline(time.Time{})
 	sess.OnNotice(c.notice)
 	sess.OnEnd(c.wake)
