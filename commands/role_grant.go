@@ -10,6 +10,7 @@ import (
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/settings"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -102,6 +103,10 @@ func (c *Ctx) grantRole(s *tree.GrantRole) (*Result, error) {
 			}
 		}
 		if err := c.mayGrantRole(r, !s.Revoke); err != nil {
+			return nil, err
+		}
+		one := catalog.Object{Class: catalog.PgAuthid, OID: r.OID} // who grants it at a time
+		if err := c.Access.LockObject(one, lmgr.ShareUpdateExclusive); err != nil {
 			return nil, err
 		}
 		if s.Revoke {
