@@ -232,8 +232,12 @@ func (m *modifyTable) update(t *targetRel, child types.Row) (types.Row, error) {
 		if res == storage.TMOk || err != nil {
 			return written, err
 		}
+		mode := storage.LockUpdate // of a row that is to leave its partition
+		if stays {
+			_, mode = t.changed(old, t.row)
+		}
 		var newest pinnedRow
-		child, newest, err = m.again(t, child, res, fail, t.lockMode(t.plan.UpdateCols))
+		child, newest, err = m.again(t, child, res, fail, mode)
 		if child == nil || err != nil {
 			return nil, err
 		}
