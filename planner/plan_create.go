@@ -537,6 +537,16 @@ func (lv *level) createUniqueSemi(p *path) built {
 			outs = append(outs, o)
 		}
 	}
+	var below []expr.Expr // the same in the order of the node below
+	for _, o := range c.outs {
+		if inputs(outs).find(o) >= 0 {
+			below = append(below, o)
+		}
+	}
+	if n.Carried > 0 && len(below) == len(outs) {
+		lv.setProj(&n.PlanBase, below, outs)
+		outs = below
+	}
 	n.Targets = targetsOf(outs)
 	return built{plan: n, outs: outs}
 }
