@@ -7,7 +7,8 @@ package storage
 //	top-N heapsort   only the first N are asked for: a heap of N rows
 //	external merge   more than work_mem: sorted runs in a temporary file, merged
 //
-// The names are those of EXPLAIN; what is called quicksort is a radix sort here. What
+// The names are those of EXPLAIN; what is called quicksort is a radix sort here unless
+// there are few rows. What
 // counts against work_mem is what PostgreSQL would take: see work_mem.go.
 
 import (

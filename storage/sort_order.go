@@ -2,7 +2,7 @@ package storage
 
 // Sorting entries in memory: a stable radix sort by the leading key's word, and
 // the same again by the next key among rows that are equal so far. Small groups
-// are compared row by row.
+// are compared row by row; if there are few entries at all, see sort_quick.go.
 
 import (
 	"slices"
@@ -18,6 +18,14 @@ const (
 // order sorts s.entries.
 func (s *Sorter) order() error {
 	if s.inOrder && !s.heaped {
+		return nil
+	}
+	if len(s.entries) < radixMin {
+		if s.heaped {
+			s.unheap()
+		} else {
+			s.quick(s.entries)
+		}
 		return nil
 	}
 	o := orderer{s: s}

@@ -6,12 +6,13 @@ package storage
 import "minidb/types"
 
 // makeHeap turns more than bound rows into a heap of the bound smallest: a heap of
-// the first of them, through which the others then go.
+// the first of them, through which the others then go. It is made row by row, and taken
+// apart again by unheap, as PostgreSQL does it: that is seen among equal rows.
 func (s *Sorter) makeHeap() {
 	all, n := s.entries, int(s.bound)
 	s.entries, s.heaped = all[:n], true
-	for i := n/2 - 1; i >= 0; i-- {
-		s.siftDown(i, s.entries[i])
+	for i := 1; i < n; i++ {
+		s.siftUp(i)
 	}
 	for i, e := range all[n:] {
 		if i%cancelStride == cancelStride-1 {
@@ -51,6 +52,33 @@ func (s *Sorter) putHeap(row types.Row, e sortEntry) {
 	s.used += size
 	s.bytes += refs
 	s.siftDown(0, e)
+}
+
+// unheap sorts the heap: again and again the top goes to the end.
+func (s *Sorter) unheap() {
+	all := s.entries
+	for n := len(all) - 1; n > 0; n-- {
+		top, last := all[0], all[n]
+		s.entries = all[:n]
+		s.siftDown(0, last)
+		all[n] = top
+	}
+	s.entries = all
+}
+
+// siftUp puts the entry at position i of the heap where it belongs above.
+func (s *Sorter) siftUp(i int) {
+	es, e := s.entries, s.entries[i]
+	row := s.row(e.row)
+	for i > 0 {
+		up := (i - 1) / 2
+		if s.compareEntries(&e, &es[up], row, s.row(es[up].row)) <= 0 {
+			break
+		}
+		es[i] = es[up]
+		i = up
+	}
+	es[i] = e
 }
 
 // siftDown puts e at position i of the heap, or where it belongs below it.

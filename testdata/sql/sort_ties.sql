@@ -1,0 +1,21 @@
+-- Rows with equal keys come out as PostgreSQL's quicksort and heap leave them.
+select x, y from (values ('b', 2), ('a', 1), ('c', 3), ('b', 1), ('a', 0), ('a', 7), ('d', 1), ('b', 9)) v(x, y) order by x;
+select x, y, row_number() over (order by x) from (values ('b', 2), ('a', 1), ('c', 3), ('b', 1), ('a', 0), ('a', 7), ('d', 1), ('b', 9)) v(x, y);
+select x, y, row_number() over (partition by x) from (values ('b', 2), ('a', 1), ('c', 3), ('b', 1), ('a', 0), ('a', 7), ('d', 1), ('b', 9)) v(x, y);
+select x, y from (values ('b', 2), ('a', 1), ('c', 3), ('b', 1), ('a', 0), ('a', 7), ('d', 1), ('b', 9)) v(x, y) order by x limit 3;
+select x, string_agg(y::text, ',') from (values ('b', 2), ('a', 1), ('c', 3), ('b', 1), ('a', 0), ('a', 7), ('d', 1), ('b', 9)) v(x, y) group by x order by x;
+select g, g % 3 from generate_series(1, 12) g order by g % 3;
+select string_agg(g::text, ' ') from (select g from generate_series(1, 94) g order by g * 7 % 5) s;
+select g, g * 7 % 5 as k from generate_series(1, 60) g order by k desc limit 12;
+select array_agg(g) from (select g, g * 7 % 5 as k from generate_series(1, 60) g order by k desc limit 30) s;
+select array_agg(g) from (select g, nullif(g * 7 % 5, 2) as k from generate_series(1, 60) g order by k nulls first limit 29) s;
+select array_agg(g) from (select g, nullif(g * 7 % 5, 2) as k from generate_series(1, 45) g order by k nulls first, (g % 2)::text desc) s;
+select g, rank() over (order by g % 3) from generate_series(1, 12) g;
+create table c (k int primary key, v int);
+insert into c select g, g % 4 from generate_series(1, 30) g;
+select v, array_agg(k) from c group by v order by v;
+select v, array_agg(k order by k % 3), string_agg(k::text, ',' order by k % 2 desc) from c group by v order by v;
+select v, k, row_number() over (partition by v order by v) from c where k < 14;
+select distinct on (v) v, k from c order by v;
+select array_agg(k) from (select k from c order by v, k % 3) s;
+select k from c order by v desc, k % 3 offset 5 limit 7;
