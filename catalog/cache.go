@@ -121,3 +121,13 @@ func (c *relCache) remove(ov *overlay, stamp uint64) {
 	c.publish(ov)
 	c.gen = max(c.gen, stamp)
 }
+
+// removeRelations forgets relations, as remove does.
+func (c *relCache) removeRelations(oids []types.OID, stamp uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, oid := range oids {
+		c.drop(oid)
+	}
+	c.gen = max(c.gen, stamp)
+}

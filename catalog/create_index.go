@@ -305,11 +305,12 @@ func indexRow(oid types.OID, spec *IndexSpec, columns []Column) types.Row {
 	}
 }
 
-// markIndexed sets relhasindex.
+// markIndexed sets relhasindex. It stays set if the index goes away, by a rollback too.
 func (a *Access) markIndexed(table types.OID) error {
-	return a.updateClassIf(table, func(row types.Row) bool {
+	_, err := a.changeInPlace(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(table)}, func(row types.Row) bool {
 		was := row[ClassRelhasindex].IsTrue()
 		row[ClassRelhasindex] = boolDatum(true)
 		return !was
 	})
+	return err
 }

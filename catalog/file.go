@@ -108,9 +108,22 @@ func (a *Access) SetFrozen(rel types.OID, xid storage.XID) error {
 // UpdateStats notes a relation's size in pg_class, as VACUUM and ANALYZE do.
 // Nothing is written if nothing changed.
 func (a *Access) UpdateStats(rel types.OID, pages int64, tuples float64, allVisible int64) error {
+	return a.updateStats(rel, pages, tuples, allVisible, false)
+}
+
+// UpdateTableStats is UpdateStats for a table. Outside a transaction block, where nobody
+// can take back that its last index is gone, relhasindex follows.
+func (a *Access) UpdateTableStats(r *Relation, pages int64, tuples float64, allVisible int64) error {
+	return a.updateStats(r.OID, pages, tuples, allVisible, len(r.Indexes) == 0 && !a.S.InBlock())
+}
+
+func (a *Access) updateStats(rel types.OID, pages int64, tuples float64, allVisible int64, noIndex bool) error {
 	_, err := a.changeInPlace(PgClass, "pg_class_oid_index", []types.Datum{oidDatum(rel)}, func(row types.Row) bool {
 		same := row[ClassRelpages].Int() == pages && row[ClassReltuples].Float() == float64(float32(tuples)) &&
-			row[ClassRelallvisible].Int() == allVisible
+			row[ClassRelallvisible].Int() == allVisible && !(noIndex && row[ClassRelhasindex].IsTrue())
+		if noIndex {
+			row[ClassRelhasindex] = boolDatum(false)
+		}
 		row[ClassRelpages] = types.NewInt(pages)
 		row[ClassReltuples] = types.NewFloat4(float32(tuples))
 		row[ClassRelallvisible] = types.NewInt(allVisible)

@@ -20,6 +20,7 @@ type overlay struct {
 	parts   map[types.OID]*privateParts
 	noParts []types.OID // partitioned tables that were dropped
 	dirty   []types.OID // relations and types changed by the running command
+	kept    []types.OID // relations whose change no rollback takes back
 	version uint64      // stamp of the last change
 	names   bool        // pg_class rows were written: names are looked up privately
 	schemas bool        // a schema was changed: all entries are private
@@ -75,6 +76,9 @@ func (a *Access) end(ov *overlay, committed bool) {
 			a.ov = nil
 		}
 		return
+	}
+	if len(ov.kept) > 0 {
+		a.shared.removeRelations(ov.kept, a.stamp())
 	}
 	ov.xid = 0
 	ov.forget()
@@ -166,6 +170,15 @@ func (a *Access) spoilUpdated(catalog types.OID, old types.Row) {
 		ov.schemas, ov.renamed = true, true
 		ov.forget()
 	}
+}
+
+// spoilForGood is spoil for a row that was changed in place: the shared cache loses
+// the entries after a rollback too.
+func (a *Access) spoilForGood(catalog types.OID, row types.Row) {
+	ov := a.changing()
+	n := len(ov.dirty)
+	a.spoil(catalog, row)
+	ov.kept = append(ov.kept, ov.dirty[n:]...)
 }
 
 // spoilTable notes that the entry of an index's table is out of date: it holds

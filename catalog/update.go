@@ -28,8 +28,11 @@ func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) 
 	if !ok || at != tid {
 		return false, nil
 	}
+	if w.inPlace {
+		return w.overwrite(sn, tid, row)
+	}
 	newKeys := w.keysDiffer(old, row)
-	if newKeys || w.how.open != "lazy" && !w.inPlace {
+	if newKeys || w.how.open != "lazy" {
 		if err := w.open(); err != nil {
 			return false, err
 		}
@@ -59,6 +62,24 @@ func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) 
 		w.close()
 	}
 	return true, err
+}
+
+// overwrite changes the row at tid for good, whatever becomes of the transaction.
+func (w *Writer) overwrite(sn *storage.Snapshot, tid storage.TID, row types.Row) (ok bool, err error) {
+	before := *w.a.S.Txn.WAL
+	res, err := w.rel.Heap.OverwriteAt(w.a.ctx(), w.a.S.Txn, sn, tid, row)
+	w.countHeap(before)
+	switch {
+	case err != nil:
+		return false, err
+	case res == storage.TMUpdated || res == storage.TMDeleted:
+		return false, nil
+	case res != storage.TMOk:
+		return false, changedMeanwhile(res, "update")
+	}
+	w.n.Tuples++
+	w.a.spoilForGood(w.rel.OID, row)
+	return true, w.wrote()
 }
 
 // changedMeanwhile is the error for a row that cannot be changed any more, in

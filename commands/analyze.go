@@ -62,7 +62,7 @@ func (c *Ctx) analyzeOne(t vacuumTarget) error {
 	if err := c.analyzeIndexes(rel, indexes, s); err != nil {
 		return err
 	}
-	if err := c.Access.UpdateStats(rel.OID, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
+	if err := c.Access.UpdateTableStats(rel, s.pages, float64(s.live), min(rel.AllVisible, s.pages)); err != nil {
 		return err
 	}
 	rel.Heap.Stats().AddAnalyze(start, t.Columns == nil)

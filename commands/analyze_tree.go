@@ -32,7 +32,7 @@ func (c *Ctx) analyzeTree(rel *catalog.Relation, t vacuumTarget) error {
 		return err
 	}
 	c.Sess.Store.RelationStats(uint32(rel.OID)).AddAnalyze(start, t.Columns == nil)
-	return c.Access.UpdateStats(rel.OID, -1, float64(s.live), 0)
+	return c.Access.UpdateTableStats(rel, -1, float64(s.live), 0)
 }
 
 func (c *Ctx) sampleTree(rel *catalog.Relation, sn *storage.Snapshot, cols []*analyzedColumn) (*sample, error) {

@@ -199,7 +199,7 @@ func (c *Ctx) vacuumTable(rel *catalog.Relation, t vacuumTarget) error {
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
 	pages := c.Access.HeapPages(rel, sn)
-	if err := c.Access.UpdateStats(rel.OID, pages, float64(rel.Heap.LiveEstimate()), pages); err != nil {
+	if err := c.Access.UpdateTableStats(rel, pages, float64(rel.Heap.LiveEstimate()), pages); err != nil {
 		return err
 	}
 	return c.noteIndexes(rel)

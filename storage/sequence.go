@@ -1,9 +1,11 @@
 package storage
 
-// The one row of a sequence. It belongs to no transaction: every snapshot sees
-// it, it changes in place, and no rollback takes a change back.
+// Rows that change in place, which no rollback takes back: the one row of a
+// sequence, which belongs to no transaction, and the sizes in pg_class.
 
 import (
+	"context"
+
 	"minidb/pgerr"
 	"minidb/types"
 )
@@ -37,13 +39,30 @@ func (h *Heap) Overwrite(t *Txn, f func(types.Row) (types.Row, error)) error {
 	if err != nil || row == nil {
 		return err
 	}
-	// Who reads the old values without the latch keeps the old slab.
+	h.overwrite(t, MakeTID(0, 0), p, row)
+	return nil
+}
+
+// OverwriteAt changes the version at tid in place, waiting as Update does for those
+// who change or lock it. No indexed column may differ.
+func (h *Heap) OverwriteAt(ctx context.Context, t *Txn, sn *Snapshot, tid TID, row types.Row) (TMResult, error) {
+	p, _, res, _, err := h.lockForChange(ctx, t, sn, tid, LockNoKeyUpdate, WaitBlock, "updating tuple")
+	if p == nil {
+		return res, err
+	}
+	defer p.latch.Unlock()
+	h.overwrite(t, tid, p, row)
+	return TMOk, nil
+}
+
+// overwrite puts row at tid, on a latched page. Who reads the old values without the
+// latch keeps the old slab.
+func (h *Heap) overwrite(t *Txn, tid TID, p *page, row types.Row) {
 	slab := make([]types.Datum, len(p.slab), cap(p.slab))
 	copy(slab, p.slab)
 	p.slab = slab
-	own(p.row(0), row)
-	h.logInPlace(t, 0, p, 0)
-	return nil
+	own(p.row(int(tid.Slot())), row)
+	h.logInPlace(t, tid.Page(), p, int(tid.Slot()))
 }
 
 // ReadFirst returns the heap's first row as it is now.
