@@ -217,7 +217,7 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		}
 		t.tree(pass, func(x *alterTable) error { return x.columnDefault(cmd) })
 	case tree.SetNotNull:
-		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(cmd.Name, "", false) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(cmd.Name) })
 	case tree.DropNotNull:
 		t.tree(passDrop, func(x *alterTable) error { return x.dropNotNull(cmd.Name) })
 	case tree.AlterColumnType:

@@ -63,7 +63,7 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
 	primary := d.primary != nil
 	if col.NotNull || primary {
-		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(col.Name, col.NotNullConstraint, false) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(col.Name, col.NotNullConstraint, false) })
 	}
 	for _, k := range d.keys {
 		t.step(passAddIndex, func() error { return t.addIndex(k) })
@@ -188,9 +188,20 @@ func (t *alterTable) columnDefault(cmd *tree.AlterTableCmd) error {
 	return t.c.Access.SetDefault(rel.OID, col.Num, def)
 }
 
-// setNotNull makes a column NOT NULL; with notValid the rows that are there may
-// have NULLs. A constraint that the column has already is made valid.
-func (t *alterTable) setNotNull(column, name string, notValid bool) error {
+// setNotNull is ALTER COLUMN SET NOT NULL, which validates a constraint that the column has.
+func (t *alterTable) setNotNull(column string) error {
+	return t.notNull(column, "", false, true)
+}
+
+// addNotNull adds a constraint, unless the column has one that is as good; with notValid
+// the rows that are there may have NULLs.
+func (t *alterTable) addNotNull(column, name string, notValid bool) error {
+	return t.notNull(column, name, notValid, false)
+}
+
+// notNull makes a column NOT NULL; with notValid the rows that are there may
+// have NULLs. A constraint that the column has already is made valid with validate.
+func (t *alterTable) notNull(column, name string, notValid, validate bool) error {
 	rel, col, err := t.column(column, "alter")
 	if err != nil {
 		return err
@@ -209,6 +220,9 @@ func (t *alterTable) setNotNull(column, name string, notValid bool) error {
 		spec.Name, spec.Inherited, spec.NotLocal = con.Name, 1, true
 	}
 	if old := t.c.Access.NotNullOf(rel.OID, col.Num); old != nil {
+		if !old.Validated && !notValid && !validate {
+			return incompatibleNotValid(old.Name, rel)
+		}
 		if t.parent != nil && old.Inherited == 0 {
 			if err := t.c.Access.InheritConstraint(old, 1); err != nil {
 				return err
@@ -218,7 +232,7 @@ func (t *alterTable) setNotNull(column, name string, notValid bool) error {
 			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create not-null constraint %q on column %q of table %q", name, col.Name, rel.Name).
 				WithDetail("A not-null constraint named %q already exists for this column.", old.Name)
 		}
-		if !old.Validated && !notValid {
+		if !old.Validated && !notValid && t.parent == nil { // PostgreSQL leaves a partition's as it is
 			t.nulls = true
 			return t.c.Access.SetValidated(old.OID)
 		}

@@ -25,7 +25,7 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 		if con.NoInherit {
 			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
 		}
-		t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(con.Columns[0], con.Name, con.NotValid) })
+		t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(con.Columns[0], con.Name, con.NotValid) })
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
 	default:
@@ -50,7 +50,10 @@ func (t *alterTable) addKey(con *tree.Constraint) error {
 		}
 		seen[name] = true
 		if con.Kind == tree.ConstrPrimary {
-			t.tree(passAttrs, func(x *alterTable) error { return x.setNotNull(name, "", false) })
+			if err := t.keyColumnValid(name); err != nil {
+				return err
+			}
+			t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(name, "", false) })
 		}
 	}
 	k := &keyDef{con: con, columns: con.Columns}
@@ -70,6 +73,25 @@ func (t *alterTable) childrenNotNull(columns []string) error {
 	}
 	return nil
 }
+
+// keyColumnValid refuses a primary key on a column that may have NULLs although a
+// constraint says otherwise (verifyNotNullPKCompatible).
+func (t *alterTable) keyColumnValid(name string) error {
+	col := t.old.ColumnByName(name)
+	if col == nil || !col.MaybeNull {
+		return nil
+	}
+	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create primary key on column %q", name).
+		WithDetail("The constraint %q on column %q of table %q, marked NOT VALID, is incompatible with a primary key.",
+			col.NotNullConstraint, name, t.old.Name).WithHint(validateHint)
+}
+
+func incompatibleNotValid(constraint string, rel *catalog.Relation) error {
+	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "incompatible NOT VALID constraint %q on relation %q", constraint, rel.Name).
+		WithHint(validateHint)
+}
+
+const validateHint = "You might need to validate it using ALTER TABLE ... VALIDATE CONSTRAINT."
 
 // addIndex makes the index and constraint of a key.
 func (t *alterTable) addIndex(k *keyDef) error {
@@ -184,7 +206,7 @@ func (t *alterTable) addFromIndex(con *tree.Constraint) error {
 	if con.Kind == tree.ConstrPrimary {
 		for _, k := range ix.Keys[:ix.NKeys] {
 			name := rel.Columns[k.Attr-1].Name
-			t.step(passAttrs, func() error { return t.setNotNull(name, "", false) })
+			t.step(passAttrs, func() error { return t.addNotNull(name, "", false) })
 		}
 	}
 	t.step(passAddIndexConstr, func() error { return t.adoptIndex(con, ix) })

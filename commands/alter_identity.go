@@ -70,6 +70,8 @@ func (t *alterTable) addIdentity(cmd *tree.AlterTableCmd) error {
 	switch {
 	case !col.NotNull:
 		return bad("column %q of relation %q must be declared NOT NULL before identity can be added")
+	case col.MaybeNull:
+		return incompatibleNotValid(col.NotNullConstraint, rel)
 	case col.Identity != 0:
 		return bad("column %q of relation %q is already an identity column")
 	case col.Default != nil:

@@ -1,0 +1,24 @@
+-- NOT NULL that is NOT VALID: what needs a valid one does not make it so.
+create table n2 (a int, b int);
+insert into n2 values (null, 0), (1, 2);
+alter table n2 add constraint ann not null a not valid;
+alter table n2 add primary key (a);
+alter table n2 add primary key (b, a);
+alter table n2 add not null a;
+alter table n2 add constraint bnn not null a not valid;
+alter table n2 alter a add generated always as identity;
+create unique index n2i on n2 (a);
+alter table n2 add primary key using index n2i;
+alter table n2 alter a set not null;
+delete from n2 where a is null;
+alter table n2 add primary key (a), validate constraint ann;
+alter table n2 alter a set not null;
+alter table n2 add primary key (a);
+create table n3 (a int, b int) partition by list (a);
+create table n3_1 partition of n3 for values in (1);
+alter table n3_1 add constraint bnn not null b not valid;
+alter table n3 add primary key (a, b);
+alter table n3 alter b set not null;
+select conname, convalidated from pg_constraint where conrelid in ('n2'::regclass, 'n3_1'::regclass) order by 1;
+create table n4 (a int);
+alter table n4 add constraint nv not null a not valid, add primary key (a);
