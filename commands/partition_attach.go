@@ -46,7 +46,7 @@ func (t *alterTable) attachPartition(cmd *tree.AlterTableCmd) error {
 	if err := t.c.constraintsMatch(part, parent); err != nil {
 		return err
 	}
-	if err := t.c.testDefault(n); err != nil {
+	if err := t.c.testDefault(n, true); err != nil {
 		return err
 	}
 	return t.c.attach(part, parent, n)
@@ -71,7 +71,7 @@ func (c *Ctx) attach(part, parent *catalog.Relation, n *newBound) error {
 	for _, e := range append(above, own...) {
 		conditions = append(conditions, catalog.MapColumns(e, parent, part))
 	}
-	if err := c.testRows(part, conditions, false); err != nil {
+	if err := c.testRows(part, conditions, func(*catalog.Relation) *catalog.Relation { return nil }); err != nil {
 		return err
 	}
 	if err := c.Access.AttachPartition(part, parent, n.bound); err != nil {

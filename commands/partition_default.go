@@ -16,7 +16,8 @@ import (
 // partitioning/partbounds.c (check_default_partition_contents).
 
 // testDefault makes sure that no row of the default partition belongs into a new one.
-func (c *Ctx) testDefault(n *newBound) error {
+// If one does the error names the default partition, or, with nameLeaf, the table of the row.
+func (c *Ctx) testDefault(n *newBound, nameLeaf bool) error {
 	desc, err := c.Access.Partitions(n.parent)
 	if err != nil || desc.Default < 0 || n.bound.Default {
 		return err
@@ -33,13 +34,16 @@ func (c *Ctx) testDefault(n *newBound) error {
 	for i, e := range list {
 		list[i] = catalog.MapColumns(e, n.parent, def)
 	}
-	return c.testRows(def, list, true)
+	if nameLeaf {
+		return c.testRows(def, list, func(leaf *catalog.Relation) *catalog.Relation { return leaf })
+	}
+	return c.testRows(def, list, func(*catalog.Relation) *catalog.Relation { return def })
 }
 
 // testRows makes sure that all rows of a table, which may be partitioned itself, fulfil
 // the conditions over its columns. It does not look at them if constraints of the table
-// say so.
-func (c *Ctx) testRows(rel *catalog.Relation, conditions []expr.Expr, ofDefault bool) error {
+// say so. ofDefault says for a leaf what AlterScan.Default is.
+func (c *Ctx) testRows(rel *catalog.Relation, conditions []expr.Expr, ofDefault func(leaf *catalog.Relation) *catalog.Relation) error {
 	if len(conditions) == 0 || provenBy(rel, conditions) {
 		return nil
 	}
@@ -66,7 +70,7 @@ func (c *Ctx) testRows(rel *catalog.Relation, conditions []expr.Expr, ofDefault 
 	sn := c.Sess.Txn.CatalogSnapshot()
 	defer sn.Release()
 	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Snapshot: sn, Expr: *c.evalCtx()}
-	pass := &executor.AlterScan{Old: rel, New: rel, Partition: conjunction(conditions), Default: ofDefault}
+	pass := &executor.AlterScan{Old: rel, New: rel, Partition: conjunction(conditions), Default: ofDefault(rel)}
 	return pass.Run(ec)
 }
 

@@ -180,7 +180,7 @@ func (d *tableDef) placePartition() (err error) {
 		if err := n.place(d.name); err != nil {
 			return err
 		}
-		if err := d.c.testDefault(n); err != nil {
+		if err := d.c.testDefault(n, false); err != nil {
 			return err
 		}
 		d.spec.Parent, d.spec.Bound = d.partition.parent, n.bound

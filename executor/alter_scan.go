@@ -29,10 +29,11 @@ type AlterScan struct {
 	Values   []AlterValue
 	NotNull  []int // attnums that must not be NULL
 	Checks   []catalog.Check
-	// Partition is what rows of a partition must fulfil, nil if nothing. With Default
-	// they are those of a default partition that loses some of what it may hold.
+	// Partition is what rows of a partition must fulfil, nil if nothing. Default is what
+	// an error names if they are those of a default partition that loses some of what it
+	// may hold, nil if they are not.
 	Partition expr.Expr
-	Default   bool
+	Default   *catalog.Relation
 	virtual   []catalog.RowColumn
 }
 
@@ -173,11 +174,11 @@ func (s *AlterScan) row(c *Ctx, steps []alterStep, row, out types.Row) error {
 }
 
 func (s *AlterScan) outOfBound() error {
-	format := "partition constraint of relation %q is violated by some row"
-	if s.Default {
-		format = "updated partition constraint for default partition %q would be violated by some row"
+	format, rel := "partition constraint of relation %q is violated by some row", s.New
+	if s.Default != nil {
+		format, rel = "updated partition constraint for default partition %q would be violated by some row", s.Default
 	}
-	return pgerr.New(pgerr.CheckViolation, format, s.New.Name).On(s.New.Schema, s.New.Name, "")
+	return pgerr.New(pgerr.CheckViolation, format, rel.Name).On(rel.Schema, rel.Name, "")
 }
 
 func (s *AlterScan) testNulls(c *Ctx, out types.Row) error {

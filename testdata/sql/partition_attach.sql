@@ -73,3 +73,12 @@ alter table x detach partition y;
 drop table p;
 drop table sub1;
 select relname from pg_class where relnamespace='public'::regnamespace order by 1;
+
+-- A default partition with partitions of its own: which one the error names.
+create table two_levels (a int, b int) partition by range (a);
+create table two_levels_d partition of two_levels default partition by range (b);
+create table two_levels_d1 partition of two_levels_d for values from (0) to (10);
+insert into two_levels values (1, 1);
+create table two_levels_1 partition of two_levels for values from (0) to (10);
+create table two_levels_1 (a int, b int);
+alter table two_levels attach partition two_levels_1 for values from (0) to (10);
