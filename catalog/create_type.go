@@ -67,7 +67,9 @@ func (a *Access) CreateType(spec TypeSpec) (types.OID, error) {
 		return 0, err
 	}
 	a.CommandEnd()
-	a.newEnums().types[t.OID] = true
+	if a.S.Savepoints() == 0 {
+		a.newEnums().types[t.OID] = true
+	}
 	if err := a.typeParts(t.OID, &spec); err != nil {
 		return 0, err
 	}

@@ -14,7 +14,8 @@ import (
 
 // newEnums are the labels that a running transaction added to enums that are
 // older than itself, which may not be used before it commits, and the enums that
-// it made, whose labels may: the first ones and, outside of savepoints, later ones.
+// it made outside of savepoints, whose labels may: the first ones and, outside of
+// savepoints too, later ones.
 // (PostgreSQL: uncommitted_enum_values.)
 type newEnums struct {
 	txn    *storage.Txn

@@ -54,3 +54,16 @@ select x, cast(x as e) from (values ('a'),('c')) v(x);
 begin; alter type e add value 'zz'; select x, cast(x as e) from (values ('a'),('zz')) v(x); rollback;
 begin; alter type e add value 'zz'; select 'zz'::text::e; rollback;
 drop table t; drop type e; drop type f;
+
+-- A type that was made inside of a savepoint does not count as the transaction's own.
+begin;
+savepoint a;
+create type inner_made as enum ('p');
+release a;
+alter type inner_made add value 'q' before 'p';
+select 'p'::inner_made, enum_last(null::inner_made);
+savepoint b;
+select enum_range(null::inner_made);
+rollback to b;
+commit;
+select enum_range(null::inner_made);
