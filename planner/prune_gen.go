@@ -309,18 +309,10 @@ func (p *pruner) matchBoolean(i int, k *indexKey, e expr.Expr) (*keyClause, *pru
 	switch {
 	case k.matches(arg):
 		return is(!not), nil, matchClause
-	case k.expr != nil && equalExpr(negated(arg), k.expr):
+	case k.expr != nil && equalExpr(expr.Negate(&expr.Bool{Loc: -1, Op: expr.Not, Args: []expr.Expr{arg}}), k.expr):
 		return is(not), nil, matchClause
 	}
 	return nil, nil, noMatch
-}
-
-// negated is NOT e.
-func negated(e expr.Expr) expr.Expr {
-	if b, ok := e.(*expr.Bool); ok && b.Op == expr.Not {
-		return b.Args[0]
-	}
-	return &expr.Bool{Loc: -1, Op: expr.Not, Args: []expr.Expr{e}}
 }
 
 func (p *pruner) matchOperator(i int, k *indexKey, n *expr.OpCall) (*keyClause, clauseMatch) {

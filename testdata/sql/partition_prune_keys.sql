@@ -137,3 +137,15 @@ explain (costs off) select * from hp where a in (1,2) and b in ('xxx','abcde');
 drop table hp2;
 explain (costs off) select * from hp where a = 1 and b = 'abcde' and (c = 2 or c = 3);
 explain (costs off) select * from hp where a = 1;
+
+-- A condition that is the negation of a boolean expression of the key.
+create table neg_key (a int, b int) partition by list ((a > b));
+create table neg_key_t partition of neg_key for values in (true);
+create table neg_key_f partition of neg_key for values in (false);
+create table neg_key_n partition of neg_key for values in (null);
+insert into neg_key values (1, 2), (2, 1), (null, 1), (3, 3);
+explain (costs off) select * from neg_key where a <= b;
+explain (costs off) select * from neg_key where not (a > b);
+explain (costs off) select * from neg_key where not (a <= b);
+explain (costs off) select * from neg_key where b < a;
+select * from neg_key where a <= b order by a;
