@@ -105,7 +105,7 @@ func (t *hashTable) add(hash uint32, key []types.Datum) (int, error) {
 	t.n++
 	c := e / chunkEntries
 	if c == len(t.keys) {
-		t.keys = append(t.keys, nil)
+		t.keys = append(t.keys, []types.Datum{}) // not nil, also without key columns
 		if c > 0 {
 			t.keys[c] = make([]types.Datum, 0, chunkEntries*t.nkeys)
 		}

@@ -33,3 +33,8 @@ select id from p union select name from p;
 select id, up from p union select id from p;
 select id from p union select up from p order by name;
 drop table p;
+
+-- rows without columns
+select from generate_series(1, 3) intersect all select from generate_series(1, 2);
+select from generate_series(1, 3) except all select from generate_series(1, 2);
+select count(*) from (select from generate_series(1, 3) except select from generate_series(1, 2) where false) s;
