@@ -4,6 +4,7 @@ package expr
 // mapping is that of the C locale: ASCII only.
 
 import (
+	"math"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -222,6 +223,9 @@ func left(s string, n int64) string {
 }
 
 func right(s string, n int64) string {
+	if n == math.MinInt32 { // whose negative PostgreSQL's int32 does not hold
+		return s
+	}
 	if n < 0 {
 		return s[charOffset(s, -n):]
 	}

@@ -81,12 +81,15 @@ func parseFloat(s, typ string, bitSize int) (float64, error) {
 		return 0, badInput(typ, s)
 	}
 	switch strings.ToLower(t) {
-	case "nan":
+	case "nan", "+nan", "-nan":
 		return math.NaN(), nil
 	case "inf", "+inf", "infinity", "+infinity":
 		return math.Inf(1), nil
 	case "-inf", "-infinity":
 		return math.Inf(-1), nil
+	}
+	if isNaNWithText(t) {
+		return math.NaN(), nil
 	}
 	hex := false
 	for i := 0; i < len(t); i++ {
@@ -112,6 +115,20 @@ func parseFloat(s, typ string, bitSize int) (float64, error) {
 		return 0, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", t, typ)
 	}
 	return f, nil
+}
+
+// isNaNWithText recognizes NAN(text), which C's strtod reads as NaN.
+func isNaNWithText(s string) bool {
+	s = strings.TrimLeft(s[:1], "+-") + s[1:]
+	if len(s) < 5 || !strings.EqualFold(s[:4], "nan(") || s[len(s)-1] != ')' {
+		return false
+	}
+	for _, c := range []byte(s[4 : len(s)-1]) {
+		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
 }
 
 func hasNonzeroMantissa(t string, hex bool) bool {

@@ -106,3 +106,9 @@ select '2.4e-324'::float8;
 select log(2::float8, 8::float8);
 select float8 'nan' ^ 0, 1.0::float8 ^ 'nan'::float8;
 select 3 * 0.5::float8, 2 + 1e0::float8, 10::int8 / 4::float8, 5 - 2.5::float4;
+
+-- NaN as C's strtod reads it; numeric knows one spelling
+select '-nan'::float8, '+NaN'::float8, 'nan(x_1)'::float8, '-nan()'::float4, '-nan'::float8 > 'inf'::float8 as greatest;
+select 'nan(a-b)'::float8;
+select 'nan(1'::float8;
+select '-nan'::numeric;
