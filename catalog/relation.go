@@ -83,10 +83,11 @@ type Column struct {
 	NextValue         expr.Expr // of an identity column: what DEFAULT stands for
 	Storage           byte      // attstorage; 0 when the type's is meant
 	Dropped           bool
-	Inherited         int  // attinhcount: how many parents have the column
-	NotLocal          bool // it was not defined here: attislocal is false
-	StatTarget        int  // of ANALYZE; -1 stands for default_statistics_target
-	ACL               ACL  // nil if there is none
+	Inherited         int      // attinhcount: how many parents have the column
+	NotLocal          bool     // it was not defined here: attislocal is false
+	StatTarget        int      // of ANALYZE; -1 stands for default_statistics_target
+	Options           []string // "name=value", of ALTER COLUMN SET (...)
+	ACL               ACL      // nil if there is none
 	// HasMissing: rows stored with fewer columns read Missing here.
 	HasMissing bool
 	Missing    types.Datum

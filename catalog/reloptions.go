@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"minidb/settings"
@@ -14,29 +13,48 @@ import (
 // is computed, and the autovacuum_* parameters that VACUUM after transactions has
 // a use for take the place of the settings of the same names.
 
-func classOptions(class types.Row) []string {
-	if class[ClassReloptions].IsNull() {
+func classOptions(class types.Row) []string { return optionList(class[ClassReloptions]) }
+
+func optionList(d types.Datum) []string {
+	if d.IsNull() {
 		return nil
 	}
 	var out []string
-	for _, d := range class[ClassReloptions].Array().Elems {
-		out = append(out, datumText(d))
+	for _, e := range d.Array().Elems {
+		out = append(out, datumText(e))
 	}
 	return out
 }
 
+func optionsDatum(options []string) types.Datum {
+	if len(options) == 0 {
+		return null
+	}
+	var l []types.Datum
+	for _, o := range options {
+		l = append(l, textDatum(o))
+	}
+	return types.NewArray1(types.TextOID, l)
+}
+
+// SetColumnOptions replaces the options of a column.
+func (a *Access) SetColumnOptions(rel types.OID, num int, options []string) error {
+	return a.setAttribute(rel, num, AttributeAttoptions, optionsDatum(options))
+}
+
+// NDistinct is the number of distinct values that ANALYZE is to note for a column, of the
+// rows of the whole tree or of the table alone: 0 if it is to count them, below 0 a
+// share of the rows.
+func (c *Column) NDistinct(inherited bool) float64 {
+	if inherited {
+		return realOption(c.Options, "n_distinct_inherited", 0)
+	}
+	return realOption(c.Options, "n_distinct", 0)
+}
+
 // SetOptions replaces a relation's storage parameters.
 func (a *Access) SetOptions(rel types.OID, options []string) error {
-	err := a.UpdateClass(rel, func(row types.Row) {
-		row[ClassReloptions] = null
-		if len(options) > 0 {
-			var l []types.Datum
-			for _, o := range options {
-				l = append(l, textDatum(o))
-			}
-			row[ClassReloptions] = types.NewArray1(types.TextOID, l)
-		}
-	})
+	err := a.UpdateClass(rel, func(row types.Row) { row[ClassReloptions] = optionsDatum(options) })
 	a.CommandEnd()
 	return err
 }
@@ -73,7 +91,7 @@ func (r *Relation) RealOption(name string, otherwise float64) float64 {
 
 func realOption(options []string, name string, otherwise float64) float64 {
 	if s, ok := option(options, name); ok {
-		if f, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+		if f, ok := settings.ParseNumber(s, false); ok {
 			return f
 		}
 	}

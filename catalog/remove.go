@@ -170,6 +170,7 @@ func (a *Access) removeColumn(o Object) error {
 		row[AttributeAttmissingval] = null
 		row[AttributeAttacl] = null
 		row[AttributeAttstattarget] = null
+		row[AttributeAttoptions] = null
 	})
 	if err != nil {
 		return err

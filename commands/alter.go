@@ -193,7 +193,6 @@ var alterNames = map[tree.AlterCmdKind]string{
 
 // unbuiltAlter are subcommands that are not built, as they are written.
 var unbuiltAlter = map[tree.AlterCmdKind]string{
-	tree.SetColumnOptions: "ALTER COLUMN SET (...)", tree.ResetColumnOptions: "ALTER COLUMN RESET (...)",
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION",
 	tree.SetRelOptions:  "SET (...)", tree.ResetRelOptions: "RESET (...)",
 	tree.SetAccessMethod: "SET ACCESS METHOD",
@@ -239,6 +238,8 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.prepareSource(cmd)
 	case tree.SetStatistics:
 		t.tree(passMisc, func(x *alterTable) error { return x.setStatistics(cmd) })
+	case tree.SetColumnOptions, tree.ResetColumnOptions:
+		t.step(passMisc, func() error { return t.setColumnOptions(cmd) })
 	case tree.SetStorage:
 		t.tree(passMisc, func(x *alterTable) error { return x.setStorage(cmd) })
 	case tree.OfType:

@@ -134,7 +134,7 @@ func (t *alterTable) addInherited(name string) error {
 	}
 	col := *src
 	col.Num = len(rel.Columns) + 1
-	col.Inherited, col.NotLocal, col.HasMissing, col.Missing, col.StatTarget = 1, true, false, types.NullDatum, -1
+	col.Inherited, col.NotLocal, col.HasMissing, col.Missing, col.StatTarget, col.Options = 1, true, false, types.NullDatum, -1, nil
 	if col.Default != nil {
 		col.Default = catalog.MapColumns(col.Default, parent, rel)
 	}

@@ -84,7 +84,11 @@ func (c *Ctx) writeStatistics(rel types.OID, cols []*analyzedColumn, s *sample, 
 	var stats []*catalog.ColumnStats
 	for _, col := range cols {
 		if col.target != 0 {
-			stats = append(stats, col.compute(s))
+			st := col.compute(s)
+			if n := col.col.NDistinct(inherited); n != 0 && st != nil {
+				st.Distinct = n
+			}
+			stats = append(stats, st)
 		}
 		if err := c.Sess.Interrupted(); err != nil {
 			return err

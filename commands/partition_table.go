@@ -84,7 +84,7 @@ func (d *tableDef) inheritColumns() error {
 	for _, src := range parent.Live() {
 		col := *src
 		col.Num = len(d.spec.Columns) + 1
-		col.Inherited, col.NotLocal, col.StatTarget = 1, true, -1
+		col.Inherited, col.NotLocal, col.StatTarget, col.Options = 1, true, -1, nil
 		col.HasMissing, col.Missing, col.MaybeNull = false, types.NullDatum, false
 		if col.NotNull {
 			col.NotNullInherited, col.NotNullNotLocal = 1, true

@@ -3,7 +3,6 @@ package commands
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"minidb/catalog"
@@ -124,8 +123,6 @@ func checkParameter(known map[string]relOption, others []string, d *tree.DefElem
 		return bad("parameter %q specified more than once", d.Name)
 	}
 	text := relOptionText(d)
-	var v float64
-	var err error
 	switch o.typ {
 	case settings.Bool:
 		if _, ok := settings.ParseBool(text); !ok {
@@ -138,13 +135,12 @@ func checkParameter(known map[string]relOption, others []string, d *tree.DefElem
 				WithDetail("Valid values are \"%s\".", strings.Join(o.values, "\" and \""))
 		}
 		return nil
-	case settings.Int: // a fraction is rounded
-		v, err = strconv.ParseFloat(text, 64)
-		v = math.RoundToEven(v)
-	default:
-		v, err = strconv.ParseFloat(text, 64)
 	}
-	if err != nil {
+	v, ok := settings.ParseNumber(text, o.typ == settings.Int)
+	if o.typ == settings.Int {
+		v = math.RoundToEven(v)
+	}
+	if !ok {
 		return bad("invalid value for %s option %q: %s", oneOf(o.typ == settings.Int, "integer", "floating point"), d.Name, text)
 	}
 	if v < o.min || v > o.max {
@@ -193,6 +189,34 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	return t.c.Access.SetOptions(rel.OID, options)
+}
+
+// columnOptions are those of ALTER COLUMN SET: what ANALYZE is to note instead of counting.
+var columnOptions = map[string]relOption{
+	"n_distinct":           {typ: settings.Real, min: -1, max: math.MaxFloat64},
+	"n_distinct_inherited": {typ: settings.Real, min: -1, max: math.MaxFloat64},
+}
+
+// setColumnOptions is ALTER COLUMN SET (...) and RESET (...).
+func (t *alterTable) setColumnOptions(cmd *tree.AlterTableCmd) error {
+	rel, col, err := t.column(cmd.Name, "alter")
+	if err != nil {
+		return err
+	}
+	reset := cmd.Kind == tree.ResetColumnOptions
+	for _, d := range cmd.Options {
+		switch {
+		case d.Namespace != "" && !reset:
+			return pgerr.New(pgerr.InvalidParameterValue, "unrecognized parameter namespace %q", d.Namespace)
+		case d.Name == "oids" && !reset:
+			return pgerr.New(pgerr.InvalidParameterValue, "unrecognized parameter %q", d.Name)
+		}
+	}
+	options, err := parameters(columnOptions, nil, col.Options, cmd.Options, reset)
+	if err != nil {
+		return err
+	}
+	return t.c.Access.SetColumnOptions(rel.OID, col.Num, options)
 }
 
 func keepsCheckOption(cmd *tree.AlterTableCmd) error {

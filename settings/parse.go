@@ -114,6 +114,13 @@ func (d *Def) number(text string) (float64, error) {
 	return 0, d.invalid(text).WithHint("%s", unitHint(d.Unit))
 }
 
+// ParseNumber reads a number without a unit, for integers also in C's hexadecimal or
+// octal form.
+func ParseNumber(text string, integer bool) (f float64, ok bool) {
+	f, rest, ok := scanNumber(text, integer)
+	return f, ok && strings.TrimLeft(rest, " \t\n\v\f\r") == ""
+}
+
 // scanNumber reads a decimal number, or (for integers) one in C's hexadecimal
 // or octal form, and returns what follows it.
 func scanNumber(s string, integer bool) (f float64, rest string, ok bool) {
