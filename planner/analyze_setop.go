@@ -224,6 +224,9 @@ func (p *parseState) setColumn(l, r *setArm, i int, name string, node *SetOpNode
 		if err != nil {
 			return nil, err
 		}
+		if p.parentCTE != nil && !g.Hashable { // there is no other way to do a recursive UNION
+			g.Hashable = g.Eq.CanHash
+		}
 		node.Group = append(node.Group, g)
 	}
 	best := l.column(i)

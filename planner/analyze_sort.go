@@ -165,7 +165,7 @@ func (p *parseState) sortGroup(t types.OID, by *tree.SortBy, pos int32) (expr.So
 	if g.Lt == nil || g.Eq == nil {
 		return g, noOrdering(p.r.TypeName(t), pos)
 	}
-	g.Hashable = g.Eq.CanHash
+	g.Hashable = canHash(g.Eq, t)
 	g.NullsFirst = by.Nulls == tree.NullsFirst || by.Nulls == tree.NullsDefault && g.Desc
 	return g, nil
 }
@@ -193,6 +193,12 @@ func (p *parseState) usingOperator(t types.OID, by *tree.SortBy) (*expr.Operator
 	return op, nil
 }
 
+// canHash tells whether values of type t, which op compares for equality, may be hashed.
+// Rows without a named type may not: only when they are there it is known what they hold.
+func canHash(op *expr.Operator, t types.OID) bool {
+	return op.CanHash && t != types.RecordOID && t != types.RecordArrayOID
+}
+
 // groupOps finds the operators for grouping by a value of type t.
 func (p *parseState) groupOps(t types.OID, pos int32) (expr.SortGroup, error) {
 	g := expr.SortGroup{Eq: p.r.SortOperator(t, 3), Lt: p.r.SortOperator(t, -2)}
@@ -204,7 +210,7 @@ func (p *parseState) groupOps(t types.OID, pos int32) (expr.SortGroup, error) {
 	if g.Eq == nil {
 		return g, pgerr.New(pgerr.UndefinedFunction, "could not identify an equality operator for type %s", p.r.TypeName(t)).At(int(pos))
 	}
-	g.Hashable = g.Eq.CanHash
+	g.Hashable = canHash(g.Eq, t)
 	return g, nil
 }
 

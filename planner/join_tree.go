@@ -285,7 +285,7 @@ func (lv *level) semiInfo(sj *specialJoin, quals []expr.Expr) {
 		}
 		sj.semiExprs = append(sj.semiExprs, in)
 		sj.semiOps = append(sj.semiOps, op.Op)
-		sj.hashable = sj.hashable && op.Op.CanHash
+		sj.hashable = sj.hashable && canHash(op.Op, op.Args[0].Type())
 		sj.sortable = sj.sortable && op.Op.Btree == 3
 	}
 	sj.semiEq = len(sj.semiExprs) > 0
@@ -418,7 +418,7 @@ func (lv *level) newClause(e expr.Expr) *clause {
 		if !c.volatile && op.Op.Btree == 3 && op.Op.Fn != nil && op.Op.Fn.Strict {
 			c.merge = !c.ids.empty()
 		}
-		c.hash = c.canJoin && op.Op.CanHash && !c.volatile
+		c.hash = c.canJoin && canHash(op.Op, op.Args[0].Type()) && !c.volatile
 	}
 	if b, ok := e.(*expr.Bool); ok && b.Op == expr.Or {
 		for _, a := range b.Args {

@@ -90,7 +90,7 @@ func (lv *level) memoKeys(m *memoPath, c *pairCtx, in *path) bool {
 // canHash tells whether equal values of e's type have equal hashes.
 func (lv *level) canHash(e expr.Expr) bool {
 	op := lv.btreeOperator(e.Type(), e.Type(), 3)
-	return op != nil && op.CanHash
+	return op != nil && canHash(op, e.Type())
 }
 
 // lateralVars are the columns of other relations that a FROM item reads.

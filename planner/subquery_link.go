@@ -226,10 +226,10 @@ func (lv *level) hashable(sp *expr.SubPlan, best *path) bool {
 	}
 	for _, c := range andList(sp.Test) {
 		op, ok := c.(*expr.OpCall)
-		if !ok || !op.Op.CanHash || op.Op.Fn == nil || !op.Op.Fn.Strict {
+		if !ok || op.Op.Fn == nil || !op.Op.Fn.Strict || len(op.Args) != 2 || !canHash(op.Op, op.Args[0].Type()) {
 			return false
 		}
-		if len(op.Args) != 2 || hasExecParam(op.Args[0], sp.TestIDs) || hasVar(op.Args[1]) {
+		if hasExecParam(op.Args[0], sp.TestIDs) || hasVar(op.Args[1]) {
 			return false
 		}
 	}
