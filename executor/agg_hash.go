@@ -5,18 +5,23 @@ import (
 )
 
 // Hashed grouping: a table of groups, filled by one pass over the input and
-// then emitted in the order in which the groups were first met.
+// then emitted in the order in which the groups were first met, or, if they are few,
+// in that of hash_order.go.
 
 func (a *agg) nextHashed() (bool, error) {
 	if a.table == nil {
 		if err := a.fillTable(); err != nil {
 			return false, err
 		}
+		a.order = emitOrder(a.table, len(a.cols), a.plan.NumGroups, a.again)
 	}
 	if a.next == a.table.len() {
 		return false, nil
 	}
 	g := a.next
+	if a.order != nil {
+		g = a.order[g]
+	}
 	a.next++
 	copy(a.row, a.table.key(g))
 	nk, nc := len(a.plan.GroupCols), len(a.calls)
@@ -50,6 +55,7 @@ func (a *agg) fillTable() error {
 		}
 		hash := a.table.hash(own)
 		g := a.table.find(hash, own)
+		a.again = g >= 0
 		if g < 0 {
 			if g, err = a.newGroup(hash, key); err != nil {
 				return err

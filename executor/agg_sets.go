@@ -41,6 +41,9 @@ type openSet struct {
 // hashedSet has all groups of one set.
 type hashedSet struct {
 	set    *planner.GroupingSet
+	groups float64 // the planner's estimate
+	again  bool    // the last row was of a group that had been met
+	order  []int   // in which groups are emitted, nil if as they came
 	table  *hashTable
 	key    []types.Datum // the set's columns, then the columns carried along
 	states []expr.AggState
@@ -60,7 +63,7 @@ func (a *agg) newSets() *groupingSets {
 			ts = append(ts, a.plan.GroupTypes[c])
 		}
 		n := len(set.Cols) + a.plan.Carried
-		s.hashed = append(s.hashed, &hashedSet{set: set, table: newHashTable(a.c.Sess, n, bpcharFlags(ts)), key: make([]types.Datum, n)})
+		s.hashed = append(s.hashed, &hashedSet{set: set, groups: r.NumGroups, table: newHashTable(a.c.Sess, n, bpcharFlags(ts)), key: make([]types.Datum, n)})
 	}
 	return s
 }
@@ -249,6 +252,7 @@ func (h *hashedSet) add(a *agg, row types.Row) error {
 	}
 	hash := h.table.hash(h.key[:n])
 	g := h.table.find(hash, h.key[:n])
+	h.again = g >= 0
 	if g < 0 {
 		var err error
 		if g, err = h.table.add(hash, h.key); err != nil {
@@ -281,6 +285,12 @@ func (s *groupingSets) emit(a *agg) (bool, error) {
 		return false, nil
 	}
 	h, g := s.hashed[s.emitting], s.emitted
+	if g == 0 {
+		h.order = emitOrder(h.table, len(h.set.Cols), h.groups, h.again)
+	}
+	if h.order != nil {
+		g = h.order[g]
+	}
 	s.emitted++
 	key := h.table.key(g)
 	out := s.result(a, h.set, func(col int) types.Datum {

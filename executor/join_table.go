@@ -12,7 +12,7 @@ import (
 //
 // A slot holds the key itself where one word tells it (exact), else its hash;
 // then the key's columns stand before the kept ones in the row. Rows with equal
-// keys are linked in the order they came. Its memory counts against the session's
+// keys are linked, the last that came first, as in PostgreSQL. Its memory counts against the session's
 // limit until release.
 type joinTable struct {
 	mem    account
@@ -102,8 +102,8 @@ func (t *joinTable) at(word uint64) uint64 {
 	return word & uint64(len(t.slots)-1)
 }
 
-// seal ends the first phase. Rows are entered from the last to the first, each
-// before those of its key that are there already.
+// seal ends the first phase. Rows are entered as they came, each before those of its
+// key that are there already.
 func (t *joinTable) seal(s *session.Session) error {
 	size := 1
 	for size*2 < t.n*3 {
@@ -114,18 +114,17 @@ func (t *joinTable) seal(s *session.Session) error {
 	}
 	t.slots = make([]joinSlot, size)
 	null := t.null
-	for c := len(t.words) - 1; c >= 0; c-- {
+	for c, words := range t.words {
 		if err := s.Interrupted(); err != nil {
 			return err
 		}
-		words := t.words[c]
-		for k := len(words) - 1; k >= 0; k-- {
+		for k, w := range words {
 			i := uint32(c*wordChunk + k)
-			if n := len(null); n > 0 && null[n-1] == i {
-				null = null[:n-1]
+			if len(null) > 0 && null[0] == i {
+				null = null[1:]
 				continue
 			}
-			if err := t.enter(words[k], i); err != nil {
+			if err := t.enter(w, i); err != nil {
 				return err
 			}
 		}

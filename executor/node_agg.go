@@ -20,6 +20,8 @@ type agg struct {
 
 	table  *hashTable      // hashed: groups by key
 	states []expr.AggState // hashed: of group g, states[g*len(calls):]
+	order  []int           // hashed: in which groups are emitted, nil if as they came
+	again  bool            // hashed: the last row was of a group that had been met
 	next   int             // hashed: next group to emit
 
 	pending types.Row // sorted: first row of the next group

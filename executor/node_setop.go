@@ -8,7 +8,8 @@ import (
 
 // setOp is INTERSECT and EXCEPT [ALL] of two inputs, by a hash table that
 // counts each row in both. Rows come out in the order of their first
-// appearance in the left input; for sorted inputs that is sort order.
+// appearance in the left input; for sorted inputs that is sort order. Few that are hashed
+// come out as hash_order.go says.
 type setOp struct {
 	base
 	plan         *planner.SetOp
@@ -17,8 +18,11 @@ type setOp struct {
 	table        *hashTable
 	left, right  []int64 // by entry: how often it occurs
 	mem          account // of the two
+	again        bool    // the last row on the left had been there already
+	order        []int   // in which entries are emitted, nil if as they came
 	next         int
-	repeat       int64 // how often the current entry is still to be emitted
+	entry        int   // the current one
+	repeat       int64 // how often it is still to be emitted
 }
 
 func newSetOp(c *Ctx, p *planner.SetOp) (Node, error) {
@@ -53,11 +57,15 @@ func (s *setOp) Next() (types.Row, error) {
 		if s.next == s.table.len() {
 			return nil, nil
 		}
-		s.repeat = s.times(s.next)
+		s.entry = s.next
+		if s.order != nil {
+			s.entry = s.order[s.next]
+		}
+		s.repeat = s.times(s.entry)
 		s.next++
 	}
 	s.repeat--
-	return s.project(types.Row(s.table.key(s.next - 1)))
+	return s.project(types.Row(s.table.key(s.entry)))
 }
 
 // times tells how often an entry belongs to the result.
@@ -86,7 +94,11 @@ func (s *setOp) fill() error {
 	if err := s.count(s.outer, true); err != nil || s.table.len() == 0 {
 		return err // without rows on the left the right is not read
 	}
-	return s.count(s.inner, false)
+	if err := s.count(s.inner, false); err != nil || !s.plan.Hashed {
+		return err
+	}
+	s.order = emitOrder(s.table, len(ts), s.plan.NumGroups, s.again)
+	return nil
 }
 
 func (s *setOp) count(n Node, left bool) error {
@@ -101,6 +113,9 @@ func (s *setOp) count(n Node, left bool) error {
 		key := row[:len(s.plan.Cols)]
 		hash := s.table.hash(key)
 		e := s.table.find(hash, key)
+		if left {
+			s.again = e >= 0
+		}
 		if e < 0 {
 			if !left {
 				continue
@@ -124,7 +139,7 @@ func (s *setOp) count(n Node, left bool) error {
 func (s *setOp) release() {
 	s.table.release()
 	s.mem.release()
-	s.table, s.left, s.right, s.next, s.repeat = nil, nil, nil, 0, 0
+	s.table, s.left, s.right, s.order, s.next, s.repeat = nil, nil, nil, nil, 0, 0
 }
 
 // Rescan keeps the counts if they still hold.

@@ -463,6 +463,8 @@ type Rollup struct {
 	Hashed bool
 	Sort   []SortCol // to sort the child's rows by; nil for the hashed and for the first of the others
 	Sets   []GroupingSet
+	// NumGroups is the estimate for the one set of a hashed rollup.
+	NumGroups float64
 }
 
 // GroupingSet is one of the sets that an Agg node groups by.

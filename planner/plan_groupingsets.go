@@ -343,7 +343,7 @@ func (lv *level) chainKeys(c rollupPath) []*pathKey {
 // node's group columns.
 func (lv *level) planRollups(n *Agg, a *aggPath) {
 	for i, c := range a.rollups {
-		r := Rollup{Hashed: c.hashed}
+		r := Rollup{Hashed: c.hashed, NumGroups: c.groups}
 		for _, set := range c.sets {
 			s := GroupingSet{Exprs: lv.setExprs(set)}
 			for _, e := range s.Exprs {
