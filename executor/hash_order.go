@@ -1,6 +1,11 @@
 package executor
 
-import "minidb/types"
+import (
+	"cmp"
+	"slices"
+
+	"minidb/types"
+)
 
 // Groups come out of a hash table in no order that a query may rely on, but what
 // PostgreSQL's gives back depends on nothing but the keys, the order in which they
@@ -49,8 +54,8 @@ func emitOrder(t *hashTable, nkeys int, estimate float64, again bool) []int {
 	return p.order(n)
 }
 
-// storedHash is the hash of a key in PostgreSQL's tables of tuples.
-func storedHash(key []types.Datum, bpchar []bool) uint32 {
+// combinedHash is the hash of a key's columns (ExecBuildHash32Expr).
+func combinedHash(key []types.Datum, bpchar []bool) uint32 {
 	var h uint32
 	for i, d := range key {
 		h = h<<1 | h>>31
@@ -58,6 +63,12 @@ func storedHash(key []types.Datum, bpchar []bool) uint32 {
 			h ^= types.HashStored(d, bpchar != nil && bpchar[i])
 		}
 	}
+	return h
+}
+
+// storedHash is the hash of a key in PostgreSQL's tables of tuples.
+func storedHash(key []types.Datum, bpchar []bool) uint32 {
+	h := combinedHash(key, bpchar)
 	h ^= h >> 16 // murmurhash32
 	h *= 0x85ebca6b
 	h ^= h >> 13
@@ -158,5 +169,22 @@ func (p *placedTable) order(n int) []int {
 			out = append(out, e-1)
 		}
 	}
+	return out
+}
+
+// sweepOrder is the order in which a hash join looks for inner rows that met no other: by
+// their buckets, in each the last row first. estimate is how many rows the planner expected.
+func sweepOrder(hashes []uint32, estimate float64) []int {
+	buckets := uint32(placedGroups) // PostgreSQL makes so many at least, and one for each row
+	for float64(buckets) < estimate && buckets < 1<<20 {
+		buckets *= 2
+	}
+	out := make([]int, len(hashes))
+	for i := range out {
+		out[i] = len(out) - 1 - i
+	}
+	slices.SortStableFunc(out, func(a, b int) int {
+		return cmp.Compare(hashes[a]&(buckets-1), hashes[b]&(buckets-1))
+	})
 	return out
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // hashJoin keeps the inner side's rows in a hash table by their keys and looks
-// each outer row up. Rows with equal keys are met in the order they came.
+// each outer row up. Rows with equal keys are met from the last to the first.
 type hashJoin struct {
 	join
 	plan             *planner.HashJoin
@@ -18,7 +18,9 @@ type hashJoin struct {
 	key              []types.Datum
 	cur              int // next inner row to try for the current outer row, -1 if none
 	outerOn, matched bool
-	sweep            int // next inner row to look at after the outer side's end
+	hashes           []uint32 // by row, of the first ones: see sweepOrder; right and full joins only
+	order            []int    // in which rows that met no other come out, nil if as they came
+	sweep            int      // how many of them were looked at
 	ended            bool
 }
 
@@ -69,6 +71,13 @@ func (h *hashJoin) build() error {
 		if null && !keepsNull {
 			continue
 		}
+		if keepsNull && t.n < placedGroups {
+			hash, err := h.storedHash(row, null)
+			if err != nil {
+				return err
+			}
+			h.hashes = append(h.hashes, hash)
+		}
 		if err := t.add(h.key, null, row); err != nil {
 			return err
 		}
@@ -81,6 +90,10 @@ func (h *hashJoin) build() error {
 			return err
 		}
 		h.hit = make([]bool, t.n)
+		if len(h.hashes) == t.n {
+			h.order = sweepOrder(h.hashes, h.plan.Inner.Base().Rows)
+		}
+		h.hashes = nil
 	}
 	h.report()
 	return nil
@@ -97,6 +110,19 @@ func (h *hashJoin) evalKey(keys []expr.Eval, row types.Row) (null bool, err erro
 		}
 	}
 	return false, nil
+}
+
+// storedHash is the hash of an inner row's key in PostgreSQL's hash joins.
+func (h *hashJoin) storedHash(row types.Row, null bool) (uint32, error) {
+	if null { // evalKey has ended there
+		for i, f := range h.plan.InnerKeys {
+			var err error
+			if h.key[i], err = f(h.ec, row); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return combinedHash(h.key, h.plan.Bpchar), nil
 }
 
 // report tells EXPLAIN about the table, under the Hash node.
@@ -198,6 +224,9 @@ func (h *hashJoin) nextUnmatched() (types.Row, error) {
 	}
 	for h.sweep < h.table.n {
 		i := h.sweep
+		if h.order != nil {
+			i = h.order[i]
+		}
 		h.sweep++
 		if h.hit[i] {
 			continue
@@ -229,7 +258,7 @@ func (h *hashJoin) Rescan() error {
 
 func (h *hashJoin) drop() {
 	h.table.release()
-	h.table, h.hit = nil, nil
+	h.table, h.hit, h.hashes, h.order = nil, nil, nil, nil
 	h.mem.release()
 }
 

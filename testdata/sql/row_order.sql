@@ -44,3 +44,13 @@ explain (costs off) select row (k, v) from a intersect select row (k, w) from b;
 explain (costs off) select k from a where row (k, v)::record in (select row (1, w)::record from b offset 0);
 with recursive r as (select row (1, 1) as x union select row (1, 1) from r) select * from r;
 explain (costs off) select a from a group by a;
+-- inner rows that met no other
+insert into a values (77, 'a77'), (null, 'an2'), (55, 'q');
+insert into b values (9, 'b9'), (8, 'b8'), (null, 'bn2'), (9, 'b9b'), (44, 'x'), (101, 'y');
+set enable_mergejoin = off;
+select * from a full join b using (k);
+analyze a, b;
+select * from a right join b using (k);
+select * from b where not exists (select 1 from a where a.k = b.k);
+select * from a full join b on a.k = b.k and substr(a.v, 1, 1) = substr(b.w, 1, 1) where a.k is null or b.k is null;
+select * from a full join b on a.v = b.w;
