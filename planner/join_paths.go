@@ -182,11 +182,11 @@ func (lv *level) analyzePair(c *pairCtx) {
 			k = AntiJoin
 		}
 		js, ns := 1.0, 1.0
-		if c.kind != SemiJoin && c.kind != AntiJoin {
-			k = InnerJoin // as PostgreSQL estimates inner-unique joins
+		if c.kind != SemiJoin && c.kind != AntiJoin && c.innerUniq == nil && c.outerUniq == nil {
+			k = InnerJoin // as PostgreSQL estimates inner-unique joins, but for semijoins with a side made unique
 		}
 		for _, x := range own {
-			if c.kind == RightAntiJoin || c.kind == RightSemiJoin { // as of the join in its own direction
+			if c.kind == RightAntiJoin || c.kind == RightSemiJoin || c.outerUniq != nil { // as of the join in its own direction
 				js *= lv.joinClauseSel(x, SemiJoin, c.inner, c.outer)
 			} else {
 				js *= lv.joinClauseSel(x, k, c.outer, c.inner)
@@ -489,7 +489,7 @@ func (lv *level) unsortedOuter(c *pairCtx) {
 	}
 	var mat *path
 	in := c.innerPath()
-	if nest && lv.g.cost.material && in.req.empty() && !materializes(in) {
+	if nest && c.innerUniq == nil && lv.g.cost.material && in.req.empty() && !materializes(in) {
 		mat = lv.materialPath(in)
 	}
 	used := false
@@ -526,7 +526,7 @@ func (lv *level) nestPaths(c *pairCtx, o, in, mat *path) bool {
 	}
 	if c.innerUniq != nil {
 		add(in)
-		return mat != nil && add(mat)
+		return false
 	}
 	cached := func(i *path) {
 		add(i)

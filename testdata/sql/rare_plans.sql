@@ -63,3 +63,21 @@ update w set f = id > 1, id = a;
 insert into w values (1, 1, true), (2, 2, false);
 select w.id, x.* from w, lateral (select m.id, ea.id from m left join ea on m.id = ea.id and w.f) x order by 1, 2;
 select w.id, x.* from w, lateral (select m.id, ea.id, b.id from m left join (ea left join ea b on ea.id = b.id or w.f) on m.id = ea.id) x order by 1, 2, 4;
+
+-- a semijoin with its inner side made unique: fractions are estimated as those of the
+-- semijoin, and a nested loop does not materialize it
+create table uo (id int primary key, g text, v int);
+insert into uo select x, chr(97 + x * 7 % 5), x * 13 % 11 from generate_series(1, 40) x;
+create table up (g text, w int);
+insert into up values ('a', 1), ('b', 2), ('c', 3), ('a', 4), ('e', 5), ('z', 6);
+analyze uo, up;
+explain select * from up where g in (select g from uo where v > 9);
+explain select * from up where g in (select g from uo);
+explain select * from uo where g in (select g from up);
+explain select * from uo where id in (select w from up);
+set enable_hashjoin = off;
+set enable_mergejoin = off;
+explain select * from up where g in (select g from uo);
+explain select * from up where g in (select g from uo where v > 9);
+reset enable_hashjoin;
+reset enable_mergejoin;
