@@ -126,7 +126,7 @@ func (b *builder) columns(r *Relation) error {
 			Identity:  datumChar(att[AttributeAttidentity]),
 			Storage:   datumChar(att[AttributeAttstorage]),
 			Dropped:   att[AttributeAttisdropped].IsTrue(), StatTarget: -1,
-			Options: optionList(att[AttributeAttoptions]),
+			Options:   optionList(att[AttributeAttoptions]),
 			Inherited: int(att[AttributeAttinhcount].Int()), NotLocal: !att[AttributeAttislocal].IsTrue(),
 		}
 		c.ACL = readACL(att[AttributeAttacl])
