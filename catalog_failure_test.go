@@ -90,6 +90,7 @@ func (f *catalogFailure) check(t *testing.T, s *minidb.Session, limit int) {
 		must(t, s, strings.Split(f.before, "; ")...)
 	}
 	before := minidb.CatalogRows(s.DB())
+	must(t, s, "begin", f.sql, "rollback") // what that writes in place is there for all the others
 	must(t, s, "begin")
 	steps := failAt(s, 0)
 	must(t, s, f.sql)

@@ -18,7 +18,12 @@ func catalogDump(t *testing.T, s *minidb.Session) map[string]string {
 	dump := map[string]string{}
 	tables := must(t, s, "select relname from pg_class where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r' order by 1")
 	for _, table := range strings.Fields(tables) {
-		rows, err := try(s, "select x::text from pg_catalog."+table+" x order by 1")
+		row := "x"
+		if table == "pg_class" { // the other columns are written in place: no rollback takes them back
+			row = must(t, s, `select format('(%s)', string_agg('x.' || attname, ',' order by attnum)) from pg_attribute where attrelid = 'pg_class'::regclass
+				and attnum > 0 and attname not in ('relpages', 'reltuples', 'relallvisible', 'relallfrozen', 'relhasindex', 'relfrozenxid')`)
+		}
+		rows, err := try(s, "select ("+row+")::text from pg_catalog."+table+" x order by 1")
 		if err != nil {
 			t.Fatalf("%s: %v", table, err)
 		}
