@@ -94,9 +94,17 @@ func (a *arena[T]) take(n int) chunk[T] {
 		a.shift = 5
 	}
 	size := int32((n + 1<<a.shift - 1) >> a.shift)
-	p := a.find(size)
+	var p place
+	if a.filled != 0 {
+		p = a.find(size)
+	}
 	if p.seg == 0 {
-		p = a.cut(size)
+		if a.room < size {
+			a.grow(size)
+		}
+		p = a.top
+		a.top.at += size
+		a.room -= size
 	}
 	s := &a.segments[p.seg-1]
 	s.tags[p.at].size, s.tags[p.at+size-1].size = size, size
@@ -122,17 +130,6 @@ func (a *arena[T]) find(size int32) place {
 		}
 	}
 	return place{}
-}
-
-// cut takes size granules of the newest segment's end.
-func (a *arena[T]) cut(size int32) place {
-	if a.room < size {
-		a.grow(size)
-	}
-	p := a.top
-	a.top.at += size
-	a.room -= size
-	return p
 }
 
 // grow adds a segment, twice as large as the one before.

@@ -441,7 +441,9 @@ func (s *Tuplestore) dropRows(keep int) {
 	for i := keep; i < len(s.blocks); i++ {
 		s.freeBlock(&s.blocks[i].chunk)
 	}
-	s.freeBlock(&s.spare)
+	if s.spare.mem != nil {
+		s.freeBlock(&s.spare)
+	}
 	s.blocks = s.blocks[:min(keep, len(s.blocks))]
 	for i := range s.blocks {
 		if s.refs > 0 { // else the memory that is kept would keep what it refers to
@@ -458,7 +460,9 @@ func (s *Tuplestore) End() {
 	if s == nil || s.tuples.mem == nil {
 		return
 	}
-	s.dropFile()
+	if s.file != nil {
+		s.dropFile()
+	}
 	s.dropRows(0)
 	a, own := s.cfg.Alloc, s.own
 	a.tuples.free(&s.tuples)
