@@ -41,13 +41,8 @@ func (w *Writer) tryUpdate(tid storage.TID, row types.Row) (ok bool, err error) 
 	before := *w.a.S.Txn.WAL
 	at, res, _, err := w.rel.Heap.Update(w.a.ctx(), w.a.S.Txn, sn, tid, row, newKeys)
 	w.countHeap(before)
-	switch {
-	case err != nil:
+	if ok, err := updated(res, err); !ok {
 		return false, err
-	case res == storage.TMUpdated || res == storage.TMDeleted:
-		return false, nil
-	case res != storage.TMOk:
-		return false, changedMeanwhile(res, "update")
 	}
 	w.n.Tuples++
 	if err := w.wrote(); err != nil {
@@ -69,6 +64,17 @@ func (w *Writer) overwrite(sn *storage.Snapshot, tid storage.TID, row types.Row)
 	before := *w.a.S.Txn.WAL
 	res, err := w.rel.Heap.OverwriteAt(w.a.ctx(), w.a.S.Txn, sn, tid, row)
 	w.countHeap(before)
+	if ok, err := updated(res, err); !ok {
+		return false, err
+	}
+	w.n.Tuples++
+	w.a.spoilForGood(w.rel.OID, row)
+	return true, w.wrote()
+}
+
+// updated tells whether a row was changed; without an error it was not if another
+// transaction came first.
+func updated(res storage.TMResult, err error) (bool, error) {
 	switch {
 	case err != nil:
 		return false, err
@@ -77,9 +83,7 @@ func (w *Writer) overwrite(sn *storage.Snapshot, tid storage.TID, row types.Row)
 	case res != storage.TMOk:
 		return false, changedMeanwhile(res, "update")
 	}
-	w.n.Tuples++
-	w.a.spoilForGood(w.rel.OID, row)
-	return true, w.wrote()
+	return true, nil
 }
 
 // changedMeanwhile is the error for a row that cannot be changed any more, in
