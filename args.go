@@ -79,6 +79,7 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 		if d, ok := intDatum(int64(v), t); ok {
 			return d, nil
 		}
+		return textArg(v.String(), t, env)
 	}
 	v := reflect.ValueOf(a)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -95,9 +96,6 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 	}
 	if v.Kind() == reflect.Pointer {
 		return encodeArg(v.Elem().Interface(), t, env)
-	}
-	if v, ok := a.(time.Duration); ok {
-		return textArg(v.String(), t, env)
 	}
 	return textArg(argText(a), t, env)
 }

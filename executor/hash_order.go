@@ -24,7 +24,7 @@ const (
 
 // placedEntry is a slot: an entry of the other table, free if it is 0, else plus 1.
 type placedEntry struct {
-	entry int
+	entry int32
 	hash  uint32
 }
 
@@ -46,7 +46,7 @@ func emitOrder(t *hashTable, nkeys int, estimate float64, again bool) []int {
 	p := &placedTable{}
 	p.resize(int(max(estimate, 1) / placedFill))
 	for e := range n {
-		p.add(placedEntry{entry: e + 1, hash: storedHash(t.key(e)[:nkeys], t.bpchar)})
+		p.add(placedEntry{entry: int32(e + 1), hash: storedHash(t.key(e)[:nkeys], t.bpchar)})
 	}
 	if again && p.members >= p.limit {
 		p.grow()
@@ -166,7 +166,7 @@ func (p *placedTable) order(n int) []int {
 	out := make([]int, 0, n)
 	for at := p.before(start); at != start; at = p.before(at) {
 		if e := p.slots[at].entry; e != 0 {
-			out = append(out, e-1)
+			out = append(out, int(e-1))
 		}
 	}
 	return out
