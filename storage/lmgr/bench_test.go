@@ -18,6 +18,24 @@ func BenchmarkAcquireRelease(b *testing.B) {
 	}
 }
 
+// BenchmarkLockAndRelease is a lock that nobody else wants, taken and given back within
+// a transaction.
+func BenchmarkLockAndRelease(b *testing.B) {
+	for _, s := range strategies {
+		b.Run(s, func(b *testing.B) {
+			l := open(b, NewManager(), 1, "minidb.lock_release", s)
+			mustAcquire(b, l, RelationTag(1), AccessShare)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := l.Acquire(bg, RelationTag(16384), AccessShare, false); err != nil {
+					b.Fatal(err)
+				}
+				l.Release(RelationTag(16384), AccessShare)
+			}
+		})
+	}
+}
+
 // BenchmarkBloated is the same after one transaction with 8000 locks.
 func BenchmarkBloated(b *testing.B) {
 	for _, s := range strategies {
