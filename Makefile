@@ -28,9 +28,10 @@ test:
 # TestScripts is left out: it starts the program a thousand times, to see its
 # options and exit codes; the same statements run in process in TestShell. Nor do
 # tests of one session's memory run, since the detector has a memory of its own, nor
-# counts and models of one session, which are the same without it.
+# counts, plans, models and hostile statements of one session, which are the same
+# without it.
 race:
-	$(GO) test -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestCatalogFailure)' ./...
+	$(GO) test -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestDeferredEventsMemory|TestHostile|TestDDLRollback|TestExplain|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestWindowHashModel|TestForeignKeyModel|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestCatalogFailure)' ./...
 
 # Every fuzz target for FUZZTIME. Go's fuzzer sometimes ends with "context
 # deadline exceeded" when its time is up in the middle of an input: that is no
