@@ -95,6 +95,9 @@ func benchmarkServe(b *testing.B, list ...string) {
 	c.n = b.N + 10
 	s.ServeConn(c, pgwire.Trust{})
 	s.Wait()
+	if c.sent <= c.n {
+		b.Fatal("the connection ended early")
+	}
 }
 
 func encode(b *testing.B, list ...pgproto3.FrontendMessage) (out []byte) {
@@ -137,3 +140,4 @@ func (c *loopConn) SetDeadline(time.Time) error      { return nil }
 func (c *loopConn) SetReadDeadline(time.Time) error  { return nil }
 func (c *loopConn) SetWriteDeadline(time.Time) error { return nil }
 func (c *loopConn) LocalAddr() net.Addr              { return &net.UnixAddr{Net: "unix"} }
+func (c *loopConn) RemoteAddr() net.Addr             { return &net.UnixAddr{Net: "unix"} }
