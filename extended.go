@@ -47,6 +47,7 @@ func (s *Session) step(ctx context.Context, text string) error {
 		s.s.EndStatement(b.quiet)
 		b.begun = false
 	}
+	s.s.SetQuery(text)
 	if !b.begun {
 		s.s.BeginPipeline() // which VACUUM and its like leave
 		if b.joined && s.s.Txn != nil {
@@ -55,7 +56,6 @@ func (s *Session) step(ctx context.Context, text string) error {
 		s.s.BeginStatement(ctx)
 		b.begun, b.executed, b.quiet = true, false, true
 	}
-	s.s.SetQuery(text)
 	return nil
 }
 

@@ -290,8 +290,8 @@ func (s *Session) begin(ctx context.Context, text string) error {
 		s.rest()
 		return err
 	}
-	s.s.BeginStatement(ctx)
 	s.s.SetQuery(text)
+	s.s.BeginStatement(ctx)
 	return nil
 }
 

@@ -16,13 +16,14 @@ package catalog
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"minidb/types"
 )
 
 type relCache struct {
 	mu    sync.RWMutex
-	gen   uint64 // stamp of the last removal
+	gen   atomic.Uint64 // stamp of the last removal; mu guards its changes
 	rels  map[types.OID]*Relation
 	names map[nameKey]*Relation
 	types map[types.OID]*typeEntry
@@ -36,11 +37,7 @@ func (c *relCache) init() {
 	c.parts = make(map[types.OID]*PartitionDesc)
 }
 
-func (c *relCache) generation() uint64 {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.gen
-}
+func (c *relCache) generation() uint64 { return c.gen.Load() }
 
 func (c *relCache) byOID(oid types.OID) *Relation {
 	c.mu.RLock()
@@ -65,7 +62,7 @@ func (c *relCache) typeByOID(oid types.OID) *typeEntry {
 func (c *relCache) add(r *Relation, gen uint64) *Relation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gen != gen {
+	if c.gen.Load() != gen {
 		return r
 	}
 	if first := c.rels[r.OID]; first != nil {
@@ -92,7 +89,7 @@ func (c *relCache) drop(oid types.OID) {
 func (c *relCache) addType(t *typeEntry, gen uint64) *typeEntry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gen != gen {
+	if c.gen.Load() != gen {
 		return t
 	}
 	if first := c.types[t.typ.OID]; first != nil {
@@ -119,7 +116,7 @@ func (c *relCache) remove(ov *overlay, stamp uint64) {
 		delete(c.types, oid)
 	}
 	c.publish(ov)
-	c.gen = max(c.gen, stamp)
+	c.gen.Store(max(c.gen.Load(), stamp))
 }
 
 // removeRelations forgets relations, as remove does.
@@ -129,5 +126,5 @@ func (c *relCache) removeRelations(oids []types.OID, stamp uint64) {
 	for _, oid := range oids {
 		c.drop(oid)
 	}
-	c.gen = max(c.gen, stamp)
+	c.gen.Store(max(c.gen.Load(), stamp))
 }

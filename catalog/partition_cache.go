@@ -124,7 +124,7 @@ func (c *relCache) partitions(table types.OID) *PartitionDesc {
 func (c *relCache) addPartitions(table types.OID, d *PartitionDesc, gen uint64) *PartitionDesc {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.gen != gen {
+	if c.gen.Load() != gen {
 		return d
 	}
 	if first := c.parts[table]; first != nil {

@@ -26,6 +26,7 @@ type conn struct {
 	long bool            // the key is that of protocol 3.2
 
 	skip   bool // an error in a batch: leave out what comes before Sync
+	rests  bool // resting, for the connection's goroutine
 	fields []minidb.Field
 
 	binding           minidb.Binding
@@ -100,6 +101,7 @@ func (c *conn) stop() {
 
 // rest notes whether the connection waits for a batch; false if it must end.
 func (c *conn) rest(resting bool) bool {
+	c.rests = resting
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.resting = resting
@@ -109,10 +111,11 @@ func (c *conn) rest(resting bool) bool {
 // message serves one message. An error ends the connection.
 func (c *conn) message() error {
 	kind, err := c.r.kind()
-	if err == nil {
-		c.rest(false)
-	} else {
+	if err != nil {
 		return c.readError(err)
+	}
+	if c.rests {
+		c.rest(false)
 	}
 	limit, ok := limitOf(kind)
 	if !ok || kind == 'p' {

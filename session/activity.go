@@ -52,8 +52,13 @@ func (s *Session) NoteClient(at net.Addr) {
 	}
 }
 
-// SetQuery notes the text of the statement that runs.
+// SetQuery notes the text of the statement that runs, or of the one to begin, which
+// then shows it.
 func (s *Session) SetQuery(text string) {
+	s.query = text
+	if !s.running || s.activity.Query == text { // which only this goroutine changes
+		return
+	}
 	s.mu.Lock()
 	s.activity.Query = text
 	s.mu.Unlock()
@@ -64,6 +69,9 @@ func (s *Session) Activity() Activity {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.activity
+	if a.State != "active" {
+		a.StateChange = inMicroseconds(s.idleFrom.Add(s.idleAfter))
+	}
 	if a.Wait = s.wait.Load(); a.Wait == nil && a.State != "active" {
 		a.Wait = WaitClientRead
 	}
@@ -73,6 +81,7 @@ func (s *Session) Activity() Activity {
 // becomeActive is called at a statement's start, under mu.
 func (s *Session) becomeActive() {
 	a := &s.activity
+	a.Query = s.query
 	a.State, a.QueryStart, a.StateChange = "active", s.StmtStart, s.StmtStart
 	if s.state == idle {
 		a.XactStart = s.StmtStart
@@ -82,7 +91,7 @@ func (s *Session) becomeActive() {
 // becomeIdle is called at a statement's end, under mu.
 func (s *Session) becomeIdle() {
 	a := &s.activity
-	a.State, a.StateChange = s.idleState(), s.began.Add(time.Since(s.began)).Truncate(time.Microsecond)
+	a.State, s.idleFrom, s.idleAfter = s.idleState(), s.began, time.Since(s.began)
 	if s.state == idle {
 		a.XactStart = time.Time{}
 	}

@@ -65,6 +65,7 @@ type Session struct {
 	TxnEnded func(committed bool)
 
 	began      time.Time // StmtStart with the clock by which time.Since is cheap
+	query      string    // see SetQuery
 	state      txnState
 	lastTxn    *storage.Txn // the newest, for its memory
 	savepoints []string     // names, the innermost last
@@ -76,8 +77,10 @@ type Session struct {
 
 	looks     uint32 // calls of Interrupted by this statement
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex // guards the next four
-	onEnd     func()     // see WatchEnd
+	mu        sync.Mutex    // guards the next six
+	idleFrom  time.Time     // began, of the statement that has ended
+	idleAfter time.Duration // and how long it took
+	onEnd     func()        // see WatchEnd
 	running   bool
 	work      work
 	activity  Activity
@@ -113,9 +116,10 @@ func New(store *storage.Store, pid int32, user, database string) *Session {
 	set.Check = s.checkSetting
 	set.Warn = func(e *pgerr.Error) { s.Notice(e) }
 	s.stats.locks = s.Locks.N
-	s.StmtStart = Now()
-	s.TxnStart = s.StmtStart
-	s.activity = Activity{PID: pid, User: user, Database: database, Start: s.StmtStart, StateChange: s.StmtStart, State: s.idleState()}
+	s.began = time.Now()
+	s.StmtStart = inMicroseconds(s.began)
+	s.TxnStart, s.idleFrom = s.StmtStart, s.began
+	s.activity = Activity{PID: pid, User: user, Database: database, Start: s.StmtStart, State: s.idleState()}
 	return s
 }
 
@@ -128,13 +132,15 @@ func (s *Session) Close() {
 }
 
 // Now returns the time in whole microseconds, as timestamps have it.
-func Now() time.Time { return time.Now().Truncate(time.Microsecond) }
+func Now() time.Time { return inMicroseconds(time.Now()) }
+
+func inMicroseconds(t time.Time) time.Time { return time.UnixMicro(t.UnixMicro()) }
 
 // BeginStatement prepares for one statement: its time, its context below
 // parent, statement_timeout, an empty account of memory.
 func (s *Session) BeginStatement(parent context.Context) {
 	s.began = time.Now()
-	s.StmtStart = s.began.Truncate(time.Microsecond)
+	s.StmtStart = inMicroseconds(s.began)
 	s.memory.begin(s.Set.Int(settings.MemoryLimit) << 10)
 	s.BeginWork(parent)
 }
