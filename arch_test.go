@@ -17,6 +17,7 @@ import (
 // it on its list; see ARCHITECTURE.md.
 var layers = map[string][]string{
 	"pgerr":                 {},
+	"hugepages":             {},
 	"settings":              {"pgerr", "types"},
 	"types":                 {"pgerr"},
 	"parser/lex":            {"pgerr"},
@@ -31,7 +32,7 @@ var layers = map[string][]string{
 	"executor":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "parser/tree"},
 	"commands":              {"pgerr", "types", "settings", "storage", "storage/lmgr", "session", "expr", "catalog", "planner", "executor", "parser/tree", "password"},
 	"password":              {"pgerr"},
-	".":                     {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree", "password", "parser/lex"},
+	".":                     {"pgerr", "types", "settings", "storage", "session", "catalog", "planner", "executor", "commands", "parser", "parser/tree", "password", "parser/lex", "hugepages"},
 	"cmd/minidb/shell/edit": {},
 	"cmd/minidb/screen":     {},
 	"lab":                   {"."},

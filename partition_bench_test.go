@@ -9,7 +9,6 @@ import (
 	"crypto/md5"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -120,7 +119,6 @@ func BenchmarkPartitionUpdate(b *testing.B) {
 					}
 				}
 				update() // plans
-				runtime.GC()
 				measure(b, update)
 			})
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -89,7 +88,7 @@ func BenchmarkTPCB(b *testing.B) {
 				clients[i] = newTPCB(b, db, uint64(i))
 			}
 			var done atomic.Int64
-			runtime.GC()
+			settle()
 			cpu := cpuTime()
 			b.ResetTimer()
 			var wg sync.WaitGroup

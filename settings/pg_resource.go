@@ -57,7 +57,7 @@ var (
 		Boot: "2", Context: User, Explain: true, Plan: true,
 		Short: `Multiple of "work_mem" to use for hash tables.`})
 	HugePages = declare(Def{Name: "huge_pages", Category: catMemory, Type: Enum,
-		EnumVals: []string{"off", "on", "try"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "try", Context: Postmaster, NoEffect: true,
+		EnumVals: []string{"off", "on", "try"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "try", Context: Postmaster,
 		Short: "Use of huge pages on Linux or Windows."})
 	LogicalDecodingWorkMem = declare(Def{Name: "logical_decoding_work_mem", Category: catMemory, Type: Int, Unit: "kB", Min: 64, Max: maxInt,
 		Boot: "65536", Context: User, NoEffect: true,

@@ -93,6 +93,7 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 		return shell.NoConnection
 	}
 	defer db.Close()
+	_ = db.UseHugePages() // as far as there are any
 	connect := func() (*minidb.Session, error) { return openSession(db, c.gucs) }
 	s, err := connect()
 	if err != nil {

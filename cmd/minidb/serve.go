@@ -92,6 +92,9 @@ func (s *server) run(ctx context.Context) error {
 		return err
 	}
 	defer db.Close()
+	if err := db.UseHugePages(); err != nil {
+		return err
+	}
 	if err := s.password(ctx, db); err != nil {
 		return err
 	}
