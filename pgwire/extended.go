@@ -57,7 +57,11 @@ func (c *conn) doBind(body []byte) error {
 
 func (c *conn) doDescribe(body []byte) error {
 	m := message{left: body}
-	kind, name := m.byte(), string(m.text())
+	kind, last := m.byte(), &c.portal
+	if kind == 'S' {
+		last = &c.statement
+	}
+	name := m.name(last)
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
 	}

@@ -80,6 +80,10 @@ func (m *message) text() []byte {
 
 // name takes a text, into a string that may hold it already: names come again.
 func (m *message) name(last *string) string {
+	if n := len(*last); m.err == nil && n < len(m.left) && m.left[n] == 0 && string(m.left[:n]) == *last {
+		m.left = m.left[n+1:] // looked at when it came first
+		return *last
+	}
 	if b := m.text(); string(b) != *last {
 		*last = string(b)
 	}

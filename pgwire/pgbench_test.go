@@ -26,6 +26,7 @@ func BenchmarkPgbench(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer db.Close()
+	_ = db.UseHugePages() // as the program does
 	real, stub := listen(b), listen(b)
 	defer stub.Close()
 	s := pgwire.NewServer(db, pgwire.Config{})
