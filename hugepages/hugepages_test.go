@@ -59,8 +59,12 @@ func TestUse(t *testing.T) {
 // The places that were there at the collection before are asked for, once.
 func TestAskTwice(t *testing.T) {
 	h := heap{seen: map[uintptr]state{}}
-	h.ask([]mapping{{Size + 1, 4 * Size}}) // of whole pages, at 2 and 3
-	if len(h.seen) != 2 || h.seen[2*Size] != young || h.seen[3*Size] != young {
-		t.Errorf("seen %v", h.seen)
+	list := []mapping{{Size + 1, 4 * Size}} // of whole pages, at 2 and 3
+	if got := h.due(list); len(got) != 0 {
+		t.Errorf("at once: %v", got)
+	}
+	h.seen[2*Size] = settled
+	if got := h.due(list); len(got) != 1 || got[0] != 3*Size {
+		t.Errorf("then: %v", got)
 	}
 }
