@@ -254,19 +254,24 @@ func (in *insertState) settleSubquery(q *Query, rte *RangeEntry) error {
 	return nil
 }
 
-// targets spreads the row's values over the table's columns.
+// targets spreads the row's values over the table's columns. A plain list has the dropped
+// ones too, as the planner needs them; of others it adds them.
 func (in *insertState) targets(row []expr.Expr) {
 	in.q.insertCols = in.cols[:len(row)]
 	if in.view == nil && in.parts == nil && !in.listed { // columns in order
-		live := in.rel.ColumnList().Live
-		in.q.Targets = make([]expr.Target, len(live))
-		for i, c := range live {
-			t := &in.q.Targets[i]
-			if t.Name = c.Name; i < len(row) {
-				t.Expr = row[i]
-			} else {
+		in.q.Targets = make([]expr.Target, len(in.rel.Columns))
+		for i := range in.rel.Columns {
+			c, t := &in.rel.Columns[i], &in.q.Targets[i]
+			switch {
+			case c.Dropped:
+				*t = droppedTarget()
+				continue
+			case len(row) > 0:
+				t.Expr, row = row[0], row[1:]
+			default:
 				t.Expr = columnDefault(c)
 			}
+			t.Name = c.Name
 		}
 		return
 	}

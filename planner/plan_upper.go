@@ -160,7 +160,7 @@ func (lv *level) insertTargets() {
 	for i := range rel.Columns {
 		c := &rel.Columns[i]
 		if c.Dropped {
-			out = append(out, expr.Target{Expr: &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}, Name: ""})
+			out = append(out, droppedTarget())
 			continue
 		}
 		if live < len(lv.targets) {
@@ -169,6 +169,11 @@ func (lv *level) insertTargets() {
 		live++
 	}
 	lv.targets = out
+}
+
+// droppedTarget is what INSERT gives a dropped column.
+func droppedTarget() expr.Target {
+	return expr.Target{Expr: &expr.Const{Loc: -1, T: types.Int4OID, Mod: -1}}
 }
 
 // planJoins is query_planner: scans and joins.
