@@ -88,9 +88,7 @@ func (s *Session) executed(r *Rows, err error) {
 	_, control := r.stmt.Tree.(*tree.Transaction)
 	b.joined = s.s.Txn != nil && !control
 	s.note(r)
-	if err == nil && r.of != nil {
-		r.keep()
-	}
+	r.giveBack(err)
 }
 
 // leaveBatch ends the session's turn and keeps the transaction.

@@ -22,11 +22,14 @@ type Stmt struct {
 func (r *Rows) keep() {
 	st := r.of
 	if r.root == nil || r.plan == nil || !st.Plan.Keeps(r.plan) {
+		r.releaseRows()
 		return
 	}
 	r.processed = r.ec.Processed
 	if executor.Keep(r.ec, r.root) {
 		st.KeptCtx, st.KeptRoot = r.ec, r.root
+	} else {
+		r.releaseRows()
 	}
 	r.ec, r.root = nil, nil
 }

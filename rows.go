@@ -271,11 +271,27 @@ func (r *Rows) finish(err error) error {
 	s.s.EndStatement(r.quiet())
 	s.note(r)
 	s.cleanUp()
-	if err == nil && r.of != nil {
-		r.keep()
-	}
+	r.giveBack(err)
 	s.rest()
 	return inText(err, r.src)
+}
+
+// giveBack leaves the nodes of an execution that has ended well, or their memory, to
+// later ones.
+func (r *Rows) giveBack(err error) {
+	switch {
+	case err != nil:
+	case r.of != nil:
+		r.keep()
+	default:
+		r.releaseRows()
+	}
+}
+
+func (r *Rows) releaseRows() {
+	if r.ec != nil {
+		r.ec.Release()
+	}
 }
 
 // closeNodes closes the running nodes, after running data-modifying WITH queries

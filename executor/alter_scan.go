@@ -55,7 +55,7 @@ func (s *AlterScan) Run(c *Ctx) error {
 	if s.Into != nil {
 		from = s.Old
 	}
-	shape := newRowShape(from, nil)
+	shape := newRowShape(nil, from, nil)
 	scan := from.Heap.Scan(c.Snapshot)
 	defer scan.Done(c.Sess.StmtStart)
 	if s.Into != nil {

@@ -58,7 +58,7 @@ func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) uint32 {
 		first = uint32(len(q.kinds))
 		for _, t := range table.Triggers {
 			q.kinds = append(q.kinds, eventKind{trigger: t, role: tables.role, table: table,
-				old: eventRows{newRowShape(old, nil)}, new: eventRows{newRowShape(new, nil)}})
+				old: eventRows{newRowShape(nil, old, nil)}, new: eventRows{newRowShape(nil, new, nil)}})
 		}
 		q.kindOf[tables] = first
 	}
@@ -85,7 +85,7 @@ func (q *AfterTriggers) there(k *eventKind) (bool, error) {
 			}
 		}
 		if rel != r.rel() {
-			r.shape = newRowShape(rel, nil)
+			r.shape = newRowShape(nil, rel, nil)
 		}
 	}
 	k.table, k.unique = table, nil

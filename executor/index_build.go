@@ -34,7 +34,7 @@ func newIndexBuild(c *Ctx, rel *catalog.Relation, ix *catalog.Index) (*indexBuil
 // each calls enter for the rows that c.Snapshot sees and want, nil for all, says; those
 // that belong into the index, with their key in w.key.
 func (b *indexBuild) each(want func(root storage.TID) bool, enter func() error) error {
-	shape := newRowShape(b.rel, nil)
+	shape := newRowShape(nil, b.rel, nil)
 	scan := b.rel.Heap.Scan(b.c.Snapshot)
 	defer scan.Done(b.c.Sess.StmtStart)
 	b.c.Sess.Progress.Start(session.Indexing, b.rel.Heap.LiveEstimate())

@@ -53,6 +53,7 @@ type Ctx struct {
 	watched map[planner.Plan]Node
 	// survivors is what Survivors found at the start.
 	survivors [][]int
+	lent      []types.Row // see newRow
 }
 
 // interruptEvery is how many rows a loop may pass before it looks for a cancel

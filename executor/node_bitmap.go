@@ -52,7 +52,7 @@ func newBitmapHeapScan(c *Ctx, p *planner.BitmapHeapScan) (Node, error) {
 		return nil, err
 	}
 	return &bitmapHeapScan{
-		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), bitmap: src, fresh: true, last: storage.InvalidTID,
+		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(c, p.Relation, p.SysCols), bitmap: src, fresh: true, last: storage.InvalidTID,
 	}, nil
 }
 

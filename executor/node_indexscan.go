@@ -33,7 +33,7 @@ func newIndexScan(c *Ctx, p *planner.IndexScan) (Node, error) {
 		return nil, err
 	}
 	return &indexScan{
-		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols),
+		base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(c, p.Relation, p.SysCols),
 		heap: p.Relation.Heap, bounds: newIndexBounds(p.Relation, p.Index, p.Conds), fresh: true, last: storage.InvalidTID,
 	}, nil
 }
@@ -175,7 +175,7 @@ type tidScan struct {
 }
 
 func newTidScan(c *Ctx, p *planner.TidScan) *tidScan {
-	return &tidScan{base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(p.Relation, p.SysCols), fresh: true, last: storage.InvalidTID}
+	return &tidScan{base: newBase(c, &p.PlanBase), plan: p, shape: newRowShape(c, p.Relation, p.SysCols), fresh: true, last: storage.InvalidTID}
 }
 
 func (s *tidScan) Open() error { return nil }

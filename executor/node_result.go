@@ -21,7 +21,7 @@ func newResult(c *Ctx, p *planner.Result) (Node, error) {
 	r := &result{base: newBase(c, &p.PlanBase), oneTime: p.OneTimeFn}
 	if p.Consts {
 		r.consts = p.Targets
-		r.out = make(types.Row, len(r.consts))
+		r.out = c.newRow(len(r.consts))
 	}
 	if p.Child == nil {
 		return r, nil

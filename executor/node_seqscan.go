@@ -17,7 +17,7 @@ type seqScan struct {
 }
 
 func newSeqScan(c *Ctx, p *planner.SeqScan) *seqScan {
-	s := &seqScan{base: newBase(c, &p.PlanBase), shape: newRowShape(p.Relation, p.SysCols), heap: p.Relation.Heap}
+	s := &seqScan{base: newBase(c, &p.PlanBase), shape: newRowShape(c, p.Relation, p.SysCols), heap: p.Relation.Heap}
 	s.shape.read, s.shape.some = p.Reads()
 	return s
 }
@@ -86,6 +86,7 @@ func (s *seqScan) place(*standing) storage.TID {
 // rowShape turns stored rows into what a relation's expressions expect: every
 // column of the relation, then the system columns that are wanted.
 type rowShape struct {
+	c     *Ctx // the execution that lends buf; nil if it outlives one
 	rel   *catalog.Relation
 	natts int
 	sys   []int
@@ -94,8 +95,8 @@ type rowShape struct {
 	buf   types.Row
 }
 
-func newRowShape(rel *catalog.Relation, sys []int) rowShape {
-	return rowShape{rel: rel, natts: len(rel.Columns), sys: sys}
+func newRowShape(c *Ctx, rel *catalog.Relation, sys []int) rowShape {
+	return rowShape{c: c, rel: rel, natts: len(rel.Columns), sys: sys}
 }
 
 // width is the number of slots of a complete row. A stored row of that width
@@ -109,7 +110,7 @@ func (s *rowShape) complete(row types.Row, tid storage.TID) types.Row {
 		return row
 	}
 	if s.buf == nil {
-		s.buf = make(types.Row, s.width())
+		s.buf = s.c.newRow(s.width())
 	}
 	if !s.some {
 		n := copy(s.buf[:s.natts], row)

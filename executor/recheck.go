@@ -119,7 +119,7 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 			pins[r.Rel] = pinnedRow{}
 		}
 	}
-	shape := newRowShape(t.rel, nil)
+	shape := newRowShape(nil, t.rel, nil)
 	newest.row = shape.complete(newest.row, newest.tid)
 	pins[t.plan.Rel] = newest
 	child, err = recheck(m.c, m.plan.Children()[m.at], pins)
@@ -249,7 +249,7 @@ func buildRecheck(c *Ctx, p planner.Plan) (Node, bool, error) {
 			return nil, false, nil
 		}
 		rel = s.Rel
-		scan.shape = newRowShape(s.Relation, s.SysCols)
+		scan.shape = newRowShape(nil, s.Relation, s.SysCols)
 	}
 	pin, ok := c.pins[rel]
 	if !ok {

@@ -151,7 +151,7 @@ func newKeyProbe(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, op
 	if ix == nil {
 		return nil, pgerr.New(pgerr.Internal, "index %d of foreign key %q is gone", fk.Index, fk.Name)
 	}
-	p := &keyProbe{ref: ref, columns: fk.RefColumns, shape: newRowShape(ref, nil), index: ix, exact: true}
+	p := &keyProbe{ref: ref, columns: fk.RefColumns, shape: newRowShape(nil, ref, nil), index: ix, exact: true}
 	spec := ix.Tree.Spec()
 	for i, key := range ix.Keys[:ix.NKeys] {
 		for j, num := range fk.RefColumns {

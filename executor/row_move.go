@@ -104,7 +104,7 @@ func (t *targetRel) mapToRoot(maps *attrMaps) (err error) {
 	above := t.levels[0]
 	member := &above.desc.Members[above.desc.Member(t.rel.OID)]
 	if t.toRoot, err = maps.up(t.rel, t.above, member.Layout); t.toRoot != nil && t.rootRow == nil {
-		t.rootRow = make(types.Row, len(t.above.Columns))
+		t.rootRow = t.c.newRow(len(t.above.Columns))
 	}
 	return err
 }

@@ -42,7 +42,7 @@ type targetRel struct {
 // table whose rows r's expressions read: r's relation, or one that it is a partition
 // of.
 func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.Relation) *targetRel {
-	t := &targetRel{plan: r, sys: p.SysCols, moves: p.Moves, shape: newRowShape(r.Relation, nil)}
+	t := &targetRel{plan: r, sys: p.SysCols, moves: p.Moves, shape: newRowShape(nil, r.Relation, nil)}
 	t.above, t.shown = above, r.Shown
 	t.full = rowShape{rel: r.Relation, natts: len(above.Columns), sys: p.SysCols}
 	if r.Conflict != nil && len(r.Conflict.Arbiters) > 0 {
@@ -63,7 +63,7 @@ func newTargetRel(p *planner.ModifyTable, r *planner.ResultRel, above *catalog.R
 // own returns the memory of the row being written.
 func (t *targetRel) own() types.Row {
 	if t.row == nil {
-		t.row = make(types.Row, t.shape.width())
+		t.row = t.c.newRow(t.shape.width())
 	}
 	return t.row
 }
@@ -82,6 +82,7 @@ func (t *targetRel) fitted(row types.Row) (types.Row, error) {
 }
 
 func (t *targetRel) open(c *Ctx) error {
+	t.shape.c, t.full.c = c, c
 	if err := t.resultRel.open(c, t.plan.Relation); err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func (t *targetRel) asAbove(row types.Row) types.Row {
 		return row
 	}
 	if t.upRow == nil {
-		t.upRow = make(types.Row, len(t.above.Columns))
+		t.upRow = t.c.newRow(len(t.above.Columns))
 	}
 	if t.shown != nil {
 		rearrange(t.shown, row, t.upRow)

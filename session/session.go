@@ -41,6 +41,8 @@ type Session struct {
 
 	TempFiles storage.TempFiles
 
+	SpareRows []types.Row // memory that the executor uses again
+
 	Random types.Prng // behind random() and setseed()
 
 	// Channels are the database's; New makes some of the session's own.
