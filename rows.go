@@ -56,7 +56,7 @@ type Column struct {
 func (c Column) AlignRight() bool {
 	switch types.OID(c.Type) {
 	case types.Int2OID, types.Int4OID, types.Int8OID, types.Float4OID, types.Float8OID, types.NumericOID,
-		types.OidOID, types.XidOID, types.CidOID:
+		types.OidOID, types.XidOID, types.Xid8OID, types.CidOID:
 		return true
 	}
 	return false

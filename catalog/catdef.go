@@ -14,8 +14,8 @@ import (
 // catalogDef is one system catalog. columns lists "name:type", with ! for NOT
 // NULL; indexes has one index a line: its OID, its name, p (primary), u (unique)
 // or -, and its columns. Types that minidb lacks are replaced: text[] stands
-// for pg_statistic[], bytea for pg_ndistinct, pg_dependencies and pg_mcv_list,
-// text for pg_lsn; such columns hold NULL.
+// for pg_statistic[], bytea for pg_ndistinct, pg_dependencies and pg_mcv_list;
+// such columns hold NULL.
 type catalogDef struct {
 	oid       types.OID
 	name      string

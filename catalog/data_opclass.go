@@ -110,6 +110,10 @@ const opFamilies = `
   class 10032 oidvector_ops oidvector *
   ops oidvector oidvector 10060:1:645 10061:2:647 10062:3:649 10063:4:648 10064:5:646
   procs oidvector oidvector 10084:1:404 10085:4:5051
+3253 btree pg_lsn_ops
+  class 10067 pg_lsn_ops pg_lsn *
+  ops pg_lsn pg_lsn 10250:1:3224 10251:2:3226 10252:3:3222 10253:4:3227 10254:5:3225
+  procs pg_lsn pg_lsn 10118:1:3251 10119:4:5051
 3194 btree record_image_ops
   class 10036 record_image_ops record -
   ops record record 10240:1:3190 10241:2:3192 10242:3:3188 10243:4:3193 10244:5:3191
@@ -153,6 +157,10 @@ const opFamilies = `
   class 10065 uuid_ops uuid *
   ops uuid uuid 10245:1:2974 10246:2:2976 10247:3:2972 10248:4:2977 10249:5:2975
   procs uuid uuid 10112:1:2960 10113:2:3300 10114:4:5051 10115:6:6410
+5067 btree xid8_ops
+  class 10053 xid8_ops xid8 *
+  ops xid8 xid8 10050:1:5073 10051:2:5075 10052:3:5068 10053:4:5076 10054:5:5074
+  procs xid8 xid8 10130:1:5096 10131:4:5051
 2235 hash aclitem_ops
   class 10059 aclitem_ops aclitem *
   ops aclitem aclitem 10294:1:974
@@ -234,6 +242,10 @@ const opFamilies = `
   class 10033 oidvector_ops oidvector *
   ops oidvector oidvector 10276:1:649
   procs oidvector oidvector 10158:1:457 10159:2:776
+3254 hash pg_lsn_ops
+  class 10068 pg_lsn_ops pg_lsn *
+  ops pg_lsn pg_lsn 10296:1:3222
+  procs pg_lsn pg_lsn 10196:1:3252 10197:2:3413
 6194 hash record_ops
   class 10035 record_ops record *
   ops record record 10277:1:2988
@@ -277,6 +289,10 @@ const opFamilies = `
   class 10066 uuid_ops uuid *
   ops uuid uuid 10295:1:2972
   procs uuid uuid 10192:1:2963 10193:2:3412
+5032 hash xid8_ops
+  class 10052 xid8_ops xid8 *
+  ops xid8 xid8 10289:1:5068
+  procs xid8 xid8 10180:1:6421 10181:2:6422
 2225 hash xid_ops
   class 10051 xid_ops xid *
   ops xid xid 10288:1:352

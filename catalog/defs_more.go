@@ -137,7 +137,7 @@ var moreCatalogs = []catalogDef{
 		6002 pg_replication_origin_roname_index u roname
 	`},
 	{6100, "pg_subscription", 6101, 10112, true, `
-		oid:oid! subdbid:oid! subskiplsn:text! subname:name! subowner:oid! subenabled:bool! subbinary:bool!
+		oid:oid! subdbid:oid! subskiplsn:pg_lsn! subname:name! subowner:oid! subenabled:bool! subbinary:bool!
 		substream:char! subtwophasestate:char! subdisableonerr:bool! subpasswordrequired:bool!
 		subrunasowner:bool! subfailover:bool! subconninfo:text! subslotname:name subsynccommit:text!
 		subpublications:_text! suborigin:text
@@ -146,7 +146,7 @@ var moreCatalogs = []catalogDef{
 		6115 pg_subscription_subname_index u subdbid,subname
 	`},
 	{6102, "pg_subscription_rel", 10114, 10113, false, `
-		srsubid:oid! srrelid:oid! srsubstate:char! srsublsn:text
+		srsubid:oid! srrelid:oid! srsubstate:char! srsublsn:pg_lsn
 	`, `
 		6117 pg_subscription_rel_srrelid_srsubid_index p srrelid,srsubid
 	`},

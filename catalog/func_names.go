@@ -15,8 +15,8 @@ const bitOID, varbitOID = types.OID(1560), types.OID(1562)
 var unbuiltTypes = map[types.OID]string{
 	114: "json", 142: "xml", 600: "point", 601: "lseg", 602: "path", 603: "box", 604: "polygon", 628: "line", 650: "cidr",
 	718: "circle", 774: "macaddr8", 790: "money", 829: "macaddr", 869: "inet", bitOID: "bit", varbitOID: "bit varying",
-	1790: "refcursor", 3220: "pg_lsn", 3614: "tsvector", 3615: "tsquery", 3802: "jsonb", 3904: "int4range", 3906: "numrange",
-	3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 3926: "int8range", 4072: "jsonpath", 5069: "xid8",
+	1790: "refcursor", 3614: "tsvector", 3615: "tsquery", 3802: "jsonb", 3904: "int4range", 3906: "numrange",
+	3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 3926: "int8range", 4072: "jsonpath",
 }
 
 var nameFuncs = map[string]catalogFunc{

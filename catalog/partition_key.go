@@ -43,10 +43,11 @@ type PartitionKeyColumn struct {
 type keyValues uint8
 
 const (
-	plainValues  keyValues = iota
-	bpcharValues           // blanks at the end do not count
-	enumValues             // sort orders, see EnumIn
-	charValues             // "char": hashed as a signed byte
+	plainValues    keyValues = iota
+	bpcharValues             // blanks at the end do not count
+	unsignedValues           // xid8 and pg_lsn
+	enumValues               // sort orders, see EnumIn
+	charValues               // "char": hashed as a signed byte
 )
 
 // keyValuesOf tells how a type, or what a domain is over, is compared and hashed.
@@ -63,6 +64,8 @@ func (a *Access) keyValuesOf(t types.OID) keyValues {
 		return bpcharValues
 	case types.CharOID:
 		return charValues
+	case types.Xid8OID, types.LSNOID:
+		return unsignedValues
 	}
 	if info, ok := a.TypeInfo(t); ok && info.TypType == 'e' {
 		return enumValues
@@ -173,6 +176,8 @@ func (k *PartitionKey) hashColumn(i int, d types.Datum) uint64 {
 	switch k.Columns[i].values {
 	case bpcharValues:
 		return types.HashExtended(d, true, hashSeed)
+	case unsignedValues:
+		return types.HashUnsigned(d, hashSeed)
 	case enumValues:
 		return types.HashUint32(math.Float32bits(float32(d.Float())), hashSeed)
 	case charValues:

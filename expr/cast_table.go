@@ -167,4 +167,5 @@ var castTable = []castRow{
 	{10116, "regrole", "int8", 1288, 'a', 'f'},
 	{10117, "regrole", "int4", 0, 'a', 'b'},
 	{10112, "regrole", "oid", 0, 'i', 'b'},
+	{10036, "xid8", "xid", 5071, 'e', 'f'},
 }

@@ -14,7 +14,7 @@ var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": op
 // compareFamilies lists the beginnings of the names by how values compare.
 var compareFamilies = map[fuseKind][]string{
 	cmpInt: {"int2", "int4", "int8", "int24", "int28", "int42", "int48", "int82", "int84",
-		"oid", "xid", "cid", "tid"},
+		"oid", "xid", "cid", "tid", "xid8", "pg_lsn_"},
 	cmpWord:   {"date_", "time_", "timetz_", "timestamp_", "timestamptz_"},
 	cmpFloat:  {"float4", "float8", "float48", "float84"},
 	cmpText:   {"text", "text_", "text_pattern_", "name", "char"},
@@ -43,13 +43,13 @@ func compareCodes() codeTable {
 	for name, kind := range map[string]fuseKind{"int2": cmpInt, "int4": cmpInt, "int8": cmpInt, "oid": cmpInt,
 		"float4": cmpFloat, "float8": cmpFloat, "numeric_": cmpGeneric, "date_": cmpWord, "interval_": cmpGeneric,
 		"text_": cmpText, "bpchar_": cmpBpchar, "bytea_": cmpGeneric, "timestamp_": cmpWord, "timestamptz_": cmpWord,
-		"array_": cmpGeneric, "enum_": cmpGeneric, "time_": cmpWord, "tid": cmpInt, "record_": cmpGeneric} {
+		"array_": cmpGeneric, "enum_": cmpGeneric, "time_": cmpWord, "tid": cmpInt, "xid8_": cmpInt, "pg_lsn_": cmpInt, "record_": cmpGeneric} {
 		t[name+"larger"] = pickCode(kind, 1)
 		t[name+"smaller"] = pickCode(kind, -1)
 	}
 	for name, kind := range map[string]fuseKind{"btint2cmp": cmpInt, "btint4cmp": cmpInt, "btint8cmp": cmpInt,
 		"btint24cmp": cmpInt, "btint28cmp": cmpInt, "btint42cmp": cmpInt, "btint48cmp": cmpInt, "btint82cmp": cmpInt,
-		"btint84cmp": cmpInt, "btoidcmp": cmpInt, "bttidcmp": cmpInt, "btfloat4cmp": cmpFloat, "btfloat8cmp": cmpFloat,
+		"btint84cmp": cmpInt, "btoidcmp": cmpInt, "bttidcmp": cmpInt, "xid8cmp": cmpInt, "pg_lsn_cmp": cmpInt, "btfloat4cmp": cmpFloat, "btfloat8cmp": cmpFloat,
 		"btfloat48cmp": cmpFloat, "btfloat84cmp": cmpFloat, "bttextcmp": cmpText, "btnamecmp": cmpText,
 		"btnametextcmp": cmpText, "bttextnamecmp": cmpText, "bttext_pattern_cmp": cmpText, "btcharcmp": cmpText,
 		"bpcharcmp": cmpBpchar, "btbpchar_pattern_cmp": cmpBpchar, "btboolcmp": cmpGeneric, "byteacmp": cmpGeneric,

@@ -27,6 +27,14 @@ func hashCodes() codeTable {
 			return types.NewInt(int64(types.HashExtended(a, bpchar, uint64(seed.Int())))), nil
 		}}
 	}
+	for name, extended := range map[string]string{"hashxid8": "hashxid8extended", "pg_lsn_hash": "pg_lsn_hash_extended"} {
+		t[name] = code{f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
+			return types.NewInt(int64(int32(types.HashUnsigned(a, 0)))), nil
+		}}
+		t[extended] = code{f2: func(_ *Ctx, a, seed types.Datum) (types.Datum, error) {
+			return types.NewInt(int64(types.HashUnsigned(a, uint64(seed.Int())))), nil
+		}}
+	}
 	char := func(d types.Datum) uint32 {
 		if s := d.Text(); s != "" {
 			return uint32(int32(int8(s[0])))

@@ -6,6 +6,6 @@ func codeTables() []codeTable {
 		compareCodes(), intCodes(), numberCodes, floatCodes(), mathCodes, numericCodes,
 		textCodes, likeCodes, regexCodes(), regexFuncCodes, byteaCodes, arrayCodes,
 		enumCodes, castCodes, timeOps, timeCasts, timetzCodes, overlapsCodes(), clockCodes, seriesCodes, systemCodes,
-		toNumberCodes, toCharCodes, toDateCodes, triggerCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, unicodeCodes, supportCodes(),
+		toNumberCodes, toCharCodes, toDateCodes, triggerCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, unicodeCodes, supportCodes(), lsnCodes,
 	}
 }

@@ -73,6 +73,8 @@ var procCast = []procRow{
 	{2557, "bool", "int4", "bool", "strict", "int4_bool"},
 	{2558, "int4", "bool", "int4", "strict", "bool_int4"},
 	{2971, "text", "bool", "text", "strict", "booltext"},
+	{5071, "xid", "xid8", "xid", "strict", "xid8toxid"},
+	{6103, "pg_lsn", "numeric", "pg_lsn", "strict", "numeric_pg_lsn"},
 	{6367, "bytea", "int2", "bytea", "strict", "int2_bytea"},
 	{6368, "bytea", "int4", "bytea", "strict", "int4_bytea"},
 	{6369, "bytea", "int8", "bytea", "strict", "int8_bytea"},

@@ -278,6 +278,7 @@ var procFunc = []procRow{
 	{3060, "left", "text, int4", "text", "strict", "text_left"},
 	{3061, "right", "text, int4", "text", "strict", "text_right"},
 	{3062, "reverse", "text", "text", "strict", "text_reverse"},
+	{3165, "pg_wal_lsn_diff", "pg_lsn, pg_lsn", "numeric", "strict", "pg_wal_lsn_diff"},
 	{3166, "pg_size_pretty", "numeric", "text", "strict", "pg_size_pretty_numeric"},
 	{3167, "array_remove", "anycompatiblearray, anycompatible", "anycompatiblearray", "", "array_remove"},
 	{3168, "array_replace", "anycompatiblearray, anycompatible, anycompatible", "anycompatiblearray", "", "array_replace"},

@@ -76,7 +76,7 @@ func (p *parseState) checkQualified(names []string) *pgerr.Error {
 
 // unbuiltTypes are PostgreSQL's own types that minidb has not.
 var unbuiltTypes = wordSet("bit varbit json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
-	"box circle line lseg path point polygon tsvector tsquery gtsvector xid8 refcursor pg_snapshot pg_lsn " +
+	"box circle line lseg path point polygon tsvector tsquery gtsvector refcursor " +
 	"int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange " +
 	"datemultirange tsmultirange tstzmultirange regcollation")
 

@@ -169,8 +169,10 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		return NewBytea(append([]byte{}, r.take(len(r.b))...))
 	case NumericOID:
 		return r.numeric(typmod)
-	case TxidSnapshotOID:
-		return r.txidSnapshot()
+	case Xid8OID, LSNOID:
+		return NewUnsigned(r.uint64())
+	case TxidSnapshotOID, SnapshotOID:
+		return r.xidSnapshot()
 	case UUIDOID:
 		var u [16]byte
 		copy(u[:], r.take(16))

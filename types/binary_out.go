@@ -40,8 +40,8 @@ func AppendBinary(dst []byte, d Datum, t OID, env *Env) []byte {
 		switch {
 		case t == CharOID && d.num == 0:
 			return append(dst, 0)
-		case t == TxidSnapshotOID:
-			return appendTxidSnapshotBinary(dst, d)
+		case t == TxidSnapshotOID || t == SnapshotOID:
+			return appendXidSnapshotBinary(dst, d)
 		}
 		return append(dst, d.Text()...)
 	case Bool:
@@ -80,6 +80,8 @@ func appendIntBinary(dst []byte, v int64, t OID) []byte {
 		return binary.BigEndian.AppendUint64(dst, uint64(v))
 	case Int2OID:
 		return binary.BigEndian.AppendUint16(dst, uint16(v))
+	case Xid8OID, LSNOID:
+		return binary.BigEndian.AppendUint64(dst, uint64(v)^1<<63)
 	case TidOID:
 		return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint32(dst, uint32(v>>16)), uint16(v))
 	}

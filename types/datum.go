@@ -20,7 +20,7 @@ type Kind uint8
 const (
 	Null        Kind = iota
 	Bool             // num is 0 or 1
-	Int              // int64 in num: int2, int4, int8, and oid-like types (0 to 2^32-1)
+	Int              // int64 in num: int2, int4, int8, oid-like types (0 to 2^32-1), see Unsigned
 	Float4           // IEEE 754 bits of a float32 in num
 	Float8           // IEEE 754 bits of a float64 in num
 	Numeric          // *Dec at ref; or, ref nil, the coefficient in num and the scale in scale

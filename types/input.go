@@ -61,9 +61,15 @@ func Input(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return intDatum(parseUint32(s, "cid"))
 	case TidOID:
 		return parseTid(s)
-	case TxidSnapshotOID:
-		v, err := parseTxidSnapshot(s)
-		return NewTxidSnapshot(v), err
+	case Xid8OID:
+		v, err := parseUint64(s, "xid8")
+		return NewUnsigned(v), err
+	case LSNOID:
+		v, err := parseLSN(s)
+		return NewUnsigned(v), err
+	case TxidSnapshotOID, SnapshotOID:
+		v, err := parseXidSnapshot(s)
+		return NewXidSnapshot(v), err
 	case VoidOID:
 		return NewText(""), nil
 	case Int2VectorOID, OidVectorOID:

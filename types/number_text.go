@@ -43,8 +43,17 @@ func parseInt(s, typ string, bitSize int) (int64, error) {
 	return int64(u), nil
 }
 
-// parseUint32 reads an oid as C's strtoul does with base 0: negative numbers wrap.
+// parseUint32 is parseUint64 for an oid.
 func parseUint32(s, typ string) (int64, error) {
+	u, err := parseUint64(s, typ)
+	if v := int64(u); err == nil && (v < math.MinInt32 || v > math.MaxUint32) {
+		return 0, outOfRange(typ, s)
+	}
+	return int64(uint32(u)), err
+}
+
+// parseUint64 reads a number as C's strtoul does with base 0: negative ones wrap.
+func parseUint64(s, typ string) (uint64, error) {
 	t := trimSpace(s)
 	body, neg := t, false
 	if body != "" && (body[0] == '-' || body[0] == '+') {
@@ -64,14 +73,10 @@ func parseUint32(s, typ string) (int64, error) {
 	if err != nil {
 		return 0, outOfRange(typ, s)
 	}
-	v := int64(u)
 	if neg {
-		v = -v
+		return -u, nil
 	}
-	if v < math.MinInt32 || u > math.MaxUint32 {
-		return 0, outOfRange(typ, s)
-	}
-	return int64(uint32(v)), nil
+	return u, nil
 }
 
 // parseFloat reads a float8 or float4 (22P02; 22003 also for underflow to zero).

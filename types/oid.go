@@ -46,6 +46,9 @@ const (
 	AnyArrayOID      OID = 2277
 	AnyElementOID    OID = 2283
 	UUIDOID          OID = 2950
+	LSNOID           OID = 3220
+	SnapshotOID      OID = 5038
+	Xid8OID          OID = 5069
 	TxidSnapshotOID  OID = 2970
 	RegconfigOID     OID = 3734
 	RegdictionaryOID OID = 3769

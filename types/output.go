@@ -113,6 +113,10 @@ func appendIntLike(dst []byte, v int64, t OID, env *Env) []byte {
 		return append(dst, env.Names.RegroleOut(OID(v))...)
 	case TidOID:
 		return appendTid(dst, v)
+	case Xid8OID:
+		return strconv.AppendUint(dst, uint64(v)^1<<63, 10)
+	case LSNOID:
+		return appendLSN(dst, uint64(v)^1<<63)
 	}
 	return strconv.AppendInt(dst, v, 10)
 }

@@ -2,7 +2,7 @@ package types
 
 import "testing"
 
-func TestTxidSnapshotBinary(t *testing.T) {
+func TestXidSnapshotBinary(t *testing.T) {
 	env := DefaultEnv()
 	for _, text := range []string{"1:1:", "12:20:13,15,18"} {
 		d, err := Input(TxidSnapshotOID, -1, text, env)

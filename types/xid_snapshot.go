@@ -1,7 +1,7 @@
 package types
 
-// txid_snapshot: which transactions had ended at a point in time. Values are kept as
-// their text, xmin:xmax:xip,xip,...
+// pg_snapshot and txid_snapshot: which transactions had ended at a point in time. Values
+// are kept as their text, xmin:xmax:xip,xip,...
 
 import (
 	"encoding/binary"
@@ -12,15 +12,15 @@ import (
 	"minidb/pgerr"
 )
 
-// TxidSnapshot has all ids below Xmin and none from Xmax on as ended; of those between,
+// XidSnapshot has all ids below Xmin and none from Xmax on as ended; of those between,
 // all but Xip, which are ascending.
-type TxidSnapshot struct {
+type XidSnapshot struct {
 	Xmin, Xmax uint64
 	Xip        []uint64
 }
 
-// NewTxidSnapshot makes a datum.
-func NewTxidSnapshot(s TxidSnapshot) Datum {
+// NewXidSnapshot makes a datum.
+func NewXidSnapshot(s XidSnapshot) Datum {
 	b := strconv.AppendUint(nil, s.Xmin, 10)
 	b = strconv.AppendUint(append(b, ':'), s.Xmax, 10)
 	b = append(b, ':')
@@ -33,20 +33,20 @@ func NewTxidSnapshot(s TxidSnapshot) Datum {
 	return NewText(string(b))
 }
 
-// TxidSnapshot returns a txid_snapshot's parts.
-func (d Datum) TxidSnapshot() TxidSnapshot {
-	s, _ := parseTxidSnapshot(d.Text())
+// XidSnapshot returns a pg_snapshot's or txid_snapshot's parts.
+func (d Datum) XidSnapshot() XidSnapshot {
+	s, _ := parseXidSnapshot(d.Text())
 	return s
 }
 
 // Sees tells whether the transaction had ended.
-func (s TxidSnapshot) Sees(xid uint64) bool {
+func (s XidSnapshot) Sees(xid uint64) bool {
 	_, running := slices.BinarySearch(s.Xip, xid)
 	return xid < s.Xmin || xid < s.Xmax && !running
 }
 
 // add takes an id that is still running; false if it is out of place.
-func (s *TxidSnapshot) add(xid uint64) bool {
+func (s *XidSnapshot) add(xid uint64) bool {
 	n := len(s.Xip)
 	if xid < s.Xmin || xid >= s.Xmax || n > 0 && xid < s.Xip[n-1] {
 		return false
@@ -57,9 +57,9 @@ func (s *TxidSnapshot) add(xid uint64) bool {
 	return true
 }
 
-func (s *TxidSnapshot) bounded() bool { return s.Xmin > 0 && s.Xmax >= s.Xmin }
+func (s *XidSnapshot) bounded() bool { return s.Xmin > 0 && s.Xmax >= s.Xmin }
 
-func parseTxidSnapshot(text string) (s TxidSnapshot, err error) {
+func parseXidSnapshot(text string) (s XidSnapshot, err error) {
 	bad := pgerr.New(pgerr.InvalidTextRepresentation, "invalid input syntax for type pg_snapshot: \"%s\"", text)
 	number := func(part string) (n uint64) {
 		if n, err = strconv.ParseUint(strings.TrimLeft(part, " \t\n\v\f\r"), 10, 64); err != nil {
@@ -92,8 +92,8 @@ func parseTxidSnapshot(text string) (s TxidSnapshot, err error) {
 	return s, nil
 }
 
-func (r *binaryReader) txidSnapshot() Datum {
-	var s TxidSnapshot
+func (r *binaryReader) xidSnapshot() Datum {
+	var s XidSnapshot
 	n := r.uint32()
 	s.Xmin, s.Xmax = r.uint64(), r.uint64()
 	ok := s.bounded() && int64(s.Xmin) > 0 && int64(s.Xmax) > 0 && uint64(n) <= uint64(len(r.b))/8
@@ -107,11 +107,11 @@ func (r *binaryReader) txidSnapshot() Datum {
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid external pg_snapshot data")
 		return NullDatum
 	}
-	return NewTxidSnapshot(s)
+	return NewXidSnapshot(s)
 }
 
-func appendTxidSnapshotBinary(dst []byte, d Datum) []byte {
-	s := d.TxidSnapshot()
+func appendXidSnapshotBinary(dst []byte, d Datum) []byte {
+	s := d.XidSnapshot()
 	dst = binary.BigEndian.AppendUint32(dst, uint32(len(s.Xip)))
 	for _, n := range append([]uint64{s.Xmin, s.Xmax}, s.Xip...) {
 		dst = binary.BigEndian.AppendUint64(dst, n)

@@ -1,0 +1,74 @@
+-- xid8 and pg_lsn, 64 bits without sign, and pg_snapshot.
+select '-1'::xid8, '0xff'::xid8, '010'::xid8, ' 12 '::xid8, '18446744073709551615'::xid8, '-9223372036854775809'::xid8;
+select '18446744073709551616'::xid8;
+select 'x'::xid8;
+select ''::xid8;
+select 1::xid8;
+select '4294967297'::xid8::xid, xid('18446744073709551615'::xid8), '7'::xid8::text, '{1,18446744073709551615,NULL}'::xid8[];
+select '1'::xid8::int8;
+create table x8 (x xid8, l pg_lsn, s pg_snapshot);
+insert into x8 values ('0', '0/0', '1:1:'), ('1', '0/1', null), ('9223372036854775808', '80000000/0', '10:20:11,15'),
+  ('9223372036854775807', '7FFFFFFF/FFFFFFFF', null), ('18446744073709551615', 'FFFFFFFF/FFFFFFFF', '3:4:'), (null, null, null);
+select * from x8 order by x;
+select * from x8 order by l desc nulls last;
+select min(x), max(x), min(l), max(l), count(distinct x), count(distinct l) from x8;
+select a.x, b.x, a.x < b.x as lt, a.x <= b.x as le, a.x = b.x as eq, a.x <> b.x as ne, a.x >= b.x as ge, a.x > b.x as gt
+  from x8 a, x8 b where a.x < '2' and b.x is not null order by 1, 2;
+select l, l < '80000000/0' as lt, l <= '80000000/0' as le, l = '80000000/0' as eq, l <> '80000000/0' as ne, l >= '80000000/0' as ge, l > '80000000/0' as gt
+  from x8 order by l;
+select xid8cmp('1', '18446744073709551615'), pg_lsn_cmp('F/0', '0/F'), xid8_larger('1', '18446744073709551615'), pg_lsn_smaller('0/1', 'FFFFFFFF/0');
+select x, hashxid8(x), hashxid8extended(x, 5), pg_lsn_hash(l), pg_lsn_hash_extended(l, 0) from x8 order by x;
+create unique index x8x on x8 (x);
+create index x8l on x8 using btree (l);
+insert into x8 values ('18446744073709551615');
+create index on x8 (s);
+set enable_seqscan = off;
+select x from x8 where x > '1' order by x desc;
+select l from x8 where l between '0/1' and '80000000/0' order by l;
+select x from x8 where x in ('1', '18446744073709551615') order by 1;
+reset enable_seqscan;
+select a.x from x8 a join x8 b using (x) where a.l = b.l order by 1;
+copy (select * from x8 order by x) to stdout;
+select 'FFFFFFFF/FFFFFFFE'::pg_lsn - '0/0', '0/0' - 'FFFFFFFF/FFFFFFFE'::pg_lsn, pg_wal_lsn_diff('1/0', '0/1');
+select '0/10'::pg_lsn + 1.5, 1 + '0/10'::pg_lsn, '0/10'::pg_lsn - 1, pg_lsn(2.5), pg_lsn(18446744073709551615);
+select '0/0'::pg_lsn - 1::numeric;
+select 'FFFFFFFF/FFFFFFFF'::pg_lsn + 1::numeric;
+select '0/10'::pg_lsn + 'NaN'::numeric;
+select '0/10'::pg_lsn - 'NaN'::numeric;
+select '0/10'::pg_lsn + 'inf'::numeric;
+select pg_lsn(-1);
+select pg_lsn('NaN'::numeric);
+select 5::numeric::pg_lsn;
+select 'abc'::pg_lsn;
+select '0x1/1'::pg_lsn;
+select ' 1/1'::pg_lsn;
+select '123456789/1'::pg_lsn;
+select '1/'::pg_lsn;
+select 'abcdef01/Abc'::pg_lsn;
+create table lh (k pg_lsn, x xid8) partition by hash (k, x);
+create table lh0 partition of lh for values with (modulus 3, remainder 0);
+create table lh1 partition of lh for values with (modulus 3, remainder 1);
+create table lh2 partition of lh for values with (modulus 3, remainder 2);
+insert into lh select '0/0'::pg_lsn + n * 1000000000, (n * 77)::text::xid8 from generate_series(1, 12) n;
+select tableoid::regclass, * from lh order by 2;
+create table lr (k xid8 primary key) partition by range (k);
+create table lr1 partition of lr for values from (minvalue) to ('9223372036854775808');
+create table lr2 partition of lr for values from ('9223372036854775808') to ('18446744073709551615');
+insert into lr values ('5'), ('9223372036854775808');
+select tableoid::regclass, * from lr order by 2;
+select * from lr where k > '9223372036854775807';
+insert into lr values ('18446744073709551615');
+\d lr2
+drop table x8, lh, lr;
+select pg_snapshot_xmin(s), pg_snapshot_xmax(s), array(select pg_snapshot_xip(s)), pg_visible_in_snapshot('12', s), pg_visible_in_snapshot('13', s)
+from (values ('12:20:13,15,18'::pg_snapshot)) v(s);
+select '31:12:'::pg_snapshot;
+select '1:2:'::pg_snapshot = '1:2:';
+select '1:2:'::pg_snapshot::txid_snapshot;
+select pg_xact_status('0');
+select pg_xact_status('18446744073709551615');
+begin;
+select pg_current_xact_id_if_assigned();
+select pg_current_xact_id()::text = txid_current()::text, pg_current_xact_id_if_assigned() = pg_current_xact_id(), pg_current_snapshot()::text = txid_current_snapshot()::text, pg_xact_status(pg_current_xact_id());
+commit;
+select pg_typeof(pg_current_wal_lsn()), pg_current_wal_lsn() >= '0/0', pg_wal_lsn_diff(pg_current_wal_insert_lsn(), pg_current_wal_flush_lsn()) >= 0;
