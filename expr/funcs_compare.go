@@ -3,10 +3,7 @@ package expr
 // This file gives the comparison functions of all types their code. Their
 // prosrc names are regular, so they are made in loops.
 
-import (
-	"minidb/pgerr"
-	"minidb/types"
-)
+import "minidb/types"
 
 // compareNames are the endings of comparison functions' names.
 var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": opLE, "gt": opGT, "ge": opGE}
@@ -15,12 +12,11 @@ var compareNames = map[string]cmpOp{"eq": opEQ, "ne": opNE, "lt": opLT, "le": op
 var compareFamilies = map[fuseKind][]string{
 	cmpInt: {"int2", "int4", "int8", "int24", "int28", "int42", "int48", "int82", "int84",
 		"oid", "xid", "cid", "tid", "xid8", "pg_lsn_"},
-	cmpWord:   {"date_", "time_", "timetz_", "timestamp_", "timestamptz_"},
-	cmpFloat:  {"float4", "float8", "float48", "float84"},
-	cmpText:   {"text", "text_", "text_pattern_", "name", "char"},
-	cmpBpchar: {"bpchar", "bpchar_pattern_"},
-	cmpGeneric: {"bool", "bytea", "numeric_", "interval_", "uuid_", "array_", "record_",
-		"record_image_", "oidvector", "enum_", "aclitem_"},
+	cmpWord:    {"date_", "time_", "timetz_", "timestamp_", "timestamptz_"},
+	cmpFloat:   {"float4", "float8", "float48", "float84"},
+	cmpText:    {"text", "text_", "text_pattern_", "name", "char"},
+	cmpBpchar:  {"bpchar", "bpchar_pattern_"},
+	cmpGeneric: {"bool", "bytea", "numeric_", "interval_", "uuid_", "array_", "record_", "oidvector", "enum_", "aclitem_"},
 }
 
 func compareCodes() codeTable {
@@ -33,12 +29,15 @@ func compareCodes() codeTable {
 		}
 	}
 	for end, op := range compareNames {
-		t["record_"+end] = recordCode(op)
+		t["record_image_"+end] = recordCode(op, "")
 		t["name"+end+"text"] = compareCode(cmpText, op)
 		t["text"+end+"name"] = compareCode(cmpText, op)
 		addTimeCompare(t, "date", "timestamp", end, op, dateAsTimestamp, asIs)
 		addTimeCompare(t, "date", "timestamptz", end, op, dateAsTimestamptz, asIs)
 		addTimeCompare(t, "timestamp", "timestamptz", end, op, timestampAsTimestamptz, asIs)
+	}
+	for _, end := range []string{"eq", "ne"} {
+		t["record_"+end] = recordCode(compareNames[end], "an equality operator")
 	}
 	for name, kind := range map[string]fuseKind{"int2": cmpInt, "int4": cmpInt, "int8": cmpInt, "oid": cmpInt,
 		"float4": cmpFloat, "float8": cmpFloat, "numeric_": cmpGeneric, "date_": cmpWord, "interval_": cmpGeneric,
@@ -71,21 +70,10 @@ func compareCode(kind fuseKind, op cmpOp) code {
 	}
 }
 
-// recordCode compares rows, whose columns must have the same types as far as they
-// decide.
-func recordCode(op cmpOp) code {
+// recordCode compares rows; means is what columns may lack.
+func recordCode(op cmpOp, means string) code {
 	return code{f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
-		x, y := a.Record(), b.Record()
-		for i := range min(len(x.Types), len(y.Types)) {
-			if s, t := x.Types[i], y.Types[i]; s != t && s != 0 && t != 0 {
-				return types.NullDatum, pgerr.New(pgerr.DatatypeMismatch, "cannot compare dissimilar column types %s and %s at record column %d",
-					types.FormatType(s, -1), types.FormatType(t, -1), i+1)
-			}
-			if types.Compare(x.Fields[i], y.Fields[i]) != 0 {
-				break
-			}
-		}
-		return types.NewBool(op.holds(compareAs(cmpGeneric, a, b))), nil
+		return types.NewBool(op.holds(types.CompareRecords(a.Record(), b.Record(), means))), nil
 	}}
 }
 

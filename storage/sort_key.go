@@ -43,6 +43,8 @@ func (s *Sorter) word(key *SortKey, d types.Datum, off int) uint64 {
 		w = prefixWord(text, off)
 	case d.Kind() == types.Numeric:
 		w = types.NumericWord(d)
+	case d.Kind() == types.Record:
+		w = 0 // comparing them is an error where columns have no order
 	default:
 		s.scratch = append(types.AppendKey(s.scratch[:0], d, false, false), 0, 0, 0, 0, 0, 0, 0, 0)
 		w = binary.BigEndian.Uint64(s.scratch[1:])

@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"math"
 	"strings"
+
+	"minidb/pgerr"
 )
 
 // Compare returns -1, 0 or 1. Both datums must be of one kind and not NULL. Blanks
@@ -44,7 +46,7 @@ func compareOther(a, b Datum) int {
 	case Array:
 		return compareArrays(a.Array(), b.Array())
 	case Record:
-		return compareRecords(a.Record(), b.Record())
+		return CompareRecords(a.Record(), b.Record(), "a comparison function")
 	}
 	return 0
 }
@@ -139,11 +141,27 @@ func compareArrays(a, b *ArrayVal) int {
 
 func (r *RecordVal) isBpchar(i int) bool { return i < len(r.Types) && r.Types[i] == BpcharOID }
 
-func compareRecords(a, b *RecordVal) int {
+// CompareRecords is Compare of rows. It throws an *pgerr.Error (see Caught) where
+// columns that decide have no order, since their types differ or one is unknown; means
+// is what PostgreSQL misses of an unknown, "" if nothing.
+func CompareRecords(a, b *RecordVal, means string) int {
 	for i := 0; i < len(a.Fields) && i < len(b.Fields); i++ {
+		if i < len(a.Types) && i < len(b.Types) {
+			checkComparable(a.Types[i], b.Types[i], i, means)
+		}
 		if c := compareNullable(a.Fields[i], b.Fields[i], a.isBpchar(i)); c != 0 {
 			return c
 		}
 	}
 	return cmpInt(int64(len(a.Fields)), int64(len(b.Fields)))
+}
+
+func checkComparable(s, t OID, i int, means string) {
+	switch {
+	case s != t && s != 0 && t != 0:
+		panic(pgerr.New(pgerr.DatatypeMismatch, "cannot compare dissimilar column types %s and %s at record column %d",
+			FormatType(s, -1), FormatType(t, -1), i+1))
+	case s == UnknownOID && means != "":
+		panic(pgerr.New(pgerr.UndefinedFunction, "could not identify %s for type unknown", means))
+	}
 }

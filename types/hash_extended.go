@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/bits"
 	"unsafe"
+
+	"minidb/pgerr"
 )
 
 type hashState struct{ a, b, c uint32 }
@@ -142,7 +144,10 @@ func hashStored(d Datum, bpchar bool, seed uint64, wide bool) uint64 {
 		return h
 	case Record:
 		h := uint64(0)
-		for _, e := range d.Record().Fields {
+		for i, e := range d.Record().Fields {
+			if r := d.Record(); i < len(r.Types) && r.Types[i] == UnknownOID {
+				panic(pgerr.New(pgerr.UndefinedFunction, "could not identify a hash function for type unknown"))
+			}
 			h = h*31 + hashStoredMember(e, false, seed, wide)
 		}
 		return h
