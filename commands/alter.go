@@ -52,6 +52,7 @@ type alterTable struct {
 	// See alter_tree.go.
 	parent   *alterTable
 	children []*alterTable
+	leftOut  []types.OID // partitions, with ONLY
 	only     bool
 }
 

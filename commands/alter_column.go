@@ -190,7 +190,19 @@ func (t *alterTable) columnDefault(cmd *tree.AlterTableCmd) error {
 
 // setNotNull is ALTER COLUMN SET NOT NULL, which validates a constraint that the column has.
 func (t *alterTable) setNotNull(column string) error {
+	if err := t.notAlone(column, "Do not specify the ONLY keyword."); err != nil {
+		return err
+	}
 	return t.notNull(column, "", false, true)
+}
+
+// notAlone refuses to make a column NOT NULL of the table alone.
+func (t *alterTable) notAlone(column, hint string) error {
+	_, col, err := t.column(column, "alter")
+	if err == nil && t.alone() && !col.NotNull {
+		return pgerr.New(pgerr.InvalidTableDefinition, "constraint must be added to child tables too").WithHint("%s", hint)
+	}
+	return err
 }
 
 // addNotNull adds a constraint, unless the column has one that is as good; with notValid
@@ -205,9 +217,6 @@ func (t *alterTable) notNull(column, name string, notValid, validate bool) error
 	rel, col, err := t.column(column, "alter")
 	if err != nil {
 		return err
-	}
-	if t.alone() && !col.NotNull {
-		return withoutOnly("constraint must be added to child tables too")
 	}
 	spec := catalog.ConstraintSpec{Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid}
 	if t.parent != nil {

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -25,7 +27,12 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 		if con.NoInherit {
 			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
 		}
-		t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(con.Columns[0], con.Name, con.NotValid) })
+		t.tree(passAttrs, func(x *alterTable) error {
+			if err := x.notAlone(con.Columns[0], ""); err != nil {
+				return err
+			}
+			return x.addNotNull(con.Columns[0], con.Name, con.NotValid)
+		})
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
 	default:
@@ -64,10 +71,21 @@ func (t *alterTable) addKey(con *tree.Constraint) error {
 // childrenNotNull refuses a primary key of the table alone if a partition's columns may be
 // null (ATPrepAddPrimaryKey).
 func (t *alterTable) childrenNotNull(columns []string) error {
-	for _, x := range t.children {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(name string) bool {
+		col := t.old.ColumnByName(name)
+		return col != nil && col.NotNull
+	})
+	if len(columns) == 0 {
+		return nil
+	}
+	parts, err := t.openLeftOut()
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
 		for _, name := range columns {
-			if col := x.old.ColumnByName(name); col == nil || !col.NotNull {
-				return pgerr.New(pgerr.Internal, "column %q of table %q is not marked NOT NULL", name, x.old.Name)
+			if col := part.ColumnByName(name); col == nil || !col.NotNull {
+				return pgerr.New(pgerr.Internal, "column %q of table %q is not marked NOT NULL", name, part.Name)
 			}
 		}
 	}
@@ -326,13 +344,14 @@ func (t *alterTable) dropOneConstraint(rel *catalog.Relation, con *catalog.Const
 		if t.parent != nil && (con.Inherited != 1 || !con.NotLocal) {
 			return nil
 		}
-		for _, x := range t.children {
-			if !t.alone() {
-				break
-			}
-			own := t.c.Access.ConstraintByName(x.old.OID, con.Name)
+		parts, err := t.openLeftOut()
+		if err != nil {
+			return err
+		}
+		for _, part := range parts {
+			own := t.c.Access.ConstraintByName(part.OID, con.Name)
 			if con.Type == catalog.NotNullConstraint {
-				own = t.c.Access.NotNullOf(x.old.OID, x.old.ColumnByName(rel.Columns[con.Columns[0]-1].Name).Num)
+				own = t.c.Access.NotNullOf(part.OID, part.ColumnByName(rel.Columns[con.Columns[0]-1].Name).Num)
 			}
 			if own == nil {
 				continue
@@ -397,6 +416,9 @@ func (t *alterTable) validate(name string) error {
 	}
 	if con.Validated {
 		return nil
+	}
+	if t.alone() && con.Type != catalog.ForeignKeyConstraint {
+		return pgerr.New(pgerr.InvalidTableDefinition, "constraint must be validated on child tables too")
 	}
 	return t.c.Access.SetValidated(con.OID)
 }

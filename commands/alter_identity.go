@@ -236,7 +236,7 @@ func (t *alterTable) dropExpression(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	switch {
-	case len(t.children) > 0:
+	case len(t.children) > 0 || t.alone():
 		return pgerr.New(pgerr.InvalidTableDefinition, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
 	case col.Inherited > 0:
 		return pgerr.New(pgerr.InvalidTableDefinition, "cannot drop generation expression from inherited column")

@@ -5,6 +5,7 @@ import (
 	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -25,7 +26,8 @@ var recursive = map[tree.AlterCmdKind]bool{
 // onlyItself are those that are done with ONLY as if there were no partitions.
 var onlyItself = map[tree.AlterCmdKind]bool{tree.ColumnDefault: true, tree.SetStatistics: true, tree.SetStorage: true}
 
-// openTree locks the partitions, if a subcommand concerns them.
+// openTree locks the partitions, if a subcommand concerns them; with ONLY it sees whether
+// there are any.
 func (t *alterTable) openTree(cmd *tree.AlterTableCmd) error {
 	if t.old.PartKey == nil || !recursive[cmd.Kind] || t.children != nil || t.only && onlyItself[cmd.Kind] {
 		return nil
@@ -34,7 +36,15 @@ func (t *alterTable) openTree(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
-	for _, oid := range desc.OIDs() {
+	if t.only {
+		t.leftOut = desc.OIDs()
+		return nil
+	}
+	return t.openChildren(desc.OIDs(), cmd)
+}
+
+func (t *alterTable) openChildren(oids []types.OID, cmd *tree.AlterTableCmd) error {
+	for _, oid := range oids {
 		part, err := t.c.Access.OpenOID(oid, subcommandLock(cmd))
 		if err != nil {
 			return err
@@ -63,7 +73,23 @@ func (t *alterTable) tree(pass int, f func(*alterTable) error) {
 }
 
 // alone tells whether ONLY leaves partitions out.
-func (t *alterTable) alone() bool { return t.only && len(t.children) > 0 }
+func (t *alterTable) alone() bool { return len(t.leftOut) > 0 }
+
+// openLeftOut locks the partitions that ONLY leaves out and that lose a parent all the same.
+func (t *alterTable) openLeftOut() ([]*catalog.Relation, error) {
+	var parts []*catalog.Relation
+	for _, oid := range t.leftOut {
+		part, err := t.c.Access.OpenOID(oid, lmgr.AccessExclusive)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.c.inUse(part, "ALTER TABLE"); err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
+}
 
 // scanTree makes the last pass over the rows of a table and of its partitions.
 func (t *alterTable) scanTree() error {
