@@ -38,7 +38,7 @@ func (p *parser) alter() tree.Statement {
 			return s
 		}
 		p.fail(p.i)
-	case p.is("role", "user", "group") && !p.at(1).Is("mapping"):
+	case p.is("role", "user", "group") && !p.userMapping():
 		return p.alterRole(pos)
 	case p.is("text"):
 		return p.alterTextSearch(pos)
@@ -148,7 +148,7 @@ func (p *parser) alterEnum(pos int32, name []string) tree.Statement {
 func (p *parser) drop() tree.Statement {
 	pos := p.pos()
 	p.want("drop")
-	if p.is("role", "user", "group") && !p.at(1).Is("mapping") {
+	if p.is("role", "user", "group") && !p.userMapping() {
 		p.i++
 		d := &tree.DropRole{Pos: pos, IfExists: p.ifExists()}
 		d.Roles = p.roleSpecs()
@@ -238,8 +238,8 @@ func (p *parser) alterRelation(pos int32, kind tree.ObjectKind) tree.Statement {
 		return p.renameRelation(pos, kind, rel, ifExists)
 	case kind != tree.KindIndex && p.accept("set", "schema"):
 		return &tree.AlterObjectSchema{Pos: pos, Kind: kind, Relation: rel, NewSchema: p.name(), IfExists: ifExists}
-	case p.is("depends", "no") && kind == tree.KindIndex:
-		p.unsupported("DEPENDS ON EXTENSION")
+	case p.is("depends", "no") && (kind == tree.KindIndex || kind == tree.KindMatView):
+		p.unsupported("ALTER " + upper(string(kind)) + " DEPENDS ON EXTENSION")
 	case kind == tree.KindSequence && !(p.is("no") && (p.at(1).Is("inherit") || p.at(1).Is("force"))):
 		if l := p.sequenceOptions(); l != nil {
 			return &tree.AlterSequence{Pos: pos, Sequence: rel, IfExists: ifExists, Options: l}

@@ -27,7 +27,7 @@ func (p *parser) create() tree.Statement {
 	case p.is("aggregate"):
 		return p.asWritten(pos, p.createAggregate())
 	case orReplace:
-		p.unknownObject("CREATE OR REPLACE")
+		p.unknownObject("CREATE")
 	case p.accept("table"):
 		return p.createTable(pos, persist)
 	case p.accept("sequence"):
@@ -42,7 +42,7 @@ func (p *parser) create() tree.Statement {
 		return p.createType(pos)
 	case p.accept("domain"):
 		return p.createDomain(pos)
-	case p.is("role", "user", "group"):
+	case p.is("role", "user", "group") && !p.userMapping():
 		return p.createRole(pos)
 	case p.accept("extension"):
 		return p.createExtension(pos)

@@ -13,7 +13,7 @@
 package parser
 
 import (
-	"fmt"
+	"strings"
 	"sync"
 
 	"minidb/parser/lex"
@@ -179,8 +179,12 @@ func (p *parser) statement() tree.Statement {
 	if f := routes[t.Text]; f != nil {
 		return f(p)
 	}
-	if refused[t.Text] {
-		p.unsupported(upper(t.Text))
+	if more, ok := refused[t.Text]; ok {
+		at := p.i
+		p.i++
+		p.want(more...)
+		p.i = at
+		p.unsupported(strings.TrimSpace(upper(t.Text + " " + strings.Join(more, " "))))
 	}
 	p.fail(p.i)
 	return nil
@@ -208,9 +212,10 @@ func init() {
 	}
 }
 
-// refused are the first words of statements that PostgreSQL has besides.
-var refused = map[string]bool{
-	"call": true, "do": true, "import": true, "load": true, "security": true,
+// refused are the first words of statements that PostgreSQL has besides, and the others
+// of their names.
+var refused = map[string][]string{
+	"call": nil, "do": nil, "import": {"foreign", "schema"}, "load": nil, "security": {"label"},
 }
 
 // preparable consumes a statement that EXPLAIN, PREPARE and COPY may contain.
@@ -222,19 +227,39 @@ func (p *parser) preparable() tree.Statement {
 	return nil
 }
 
+// unbuiltObjects are the kinds of objects that PostgreSQL has and minidb has not, by the
+// words behind CREATE, ALTER, DROP and COMMENT ON, and, if it differs, the name in command tags.
+var unbuiltObjects = unbuiltKinds(`
+	function, procedure, routine, aggregate, trigger, event trigger, rule, policy, operator class, operator family,
+	operator, cast, language, foreign data wrapper, foreign table, server, publication, subscription, statistics,
+	conversion, transform, access method, database, tablespace, collation, large object, system, constraint trigger,
+	assertion, extension, domain, user mapping, default conversion=conversion, trusted language=language,
+	trusted procedural language=language, procedural language=language`)
+
+type unbuiltKind struct {
+	words []string
+	name  string
+}
+
+func unbuiltKinds(list string) (kinds []unbuiltKind) {
+	for item := range strings.SplitSeq(list, ",") {
+		words, name, other := strings.Cut(item, "=")
+		kind := unbuiltKind{words: strings.Fields(words), name: upper(name)}
+		if !other {
+			kind.name = upper(strings.Join(kind.words, " "))
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds
+}
+
 // unknownObject refuses CREATE, ALTER or DROP of an object that PostgreSQL has
 // and minidb has not, or fails if PostgreSQL has none of that name either.
 func (p *parser) unknownObject(verb string) {
-	words := map[string]string{
-		"function": "", "procedure": "", "routine": "", "aggregate": "", "trigger": "", "event": " TRIGGER", "rule": "",
-		"policy": "", "operator": "", "cast": "", "language": "", "trusted": " LANGUAGE", "procedural": " LANGUAGE",
-		"foreign": "", "server": "", "publication": "", "subscription": "", "statistics": "", "conversion": "",
-		"transform": "", "access": " METHOD", "database": "", "tablespace": "", "collation": "", "default": " PRIVILEGES",
-		"large": " OBJECT", "system": "", "constraint": " TRIGGER", "assertion": "", "owned": " BY", "extension": "", "domain": "",
-	}
-	if t := p.cur(); t.Kind == lex.Word {
-		if more, ok := words[t.Text]; ok {
-			p.unsupported(fmt.Sprintf("%s %s%s", verb, upper(t.Text), more))
+	for _, kind := range unbuiltObjects {
+		if at := p.i; p.accept(kind.words...) {
+			p.i = at
+			p.unsupported(verb + " " + kind.name)
 		}
 	}
 	p.fail(p.i)

@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"minidb/parser/lex"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -211,7 +213,7 @@ func (p *parser) privileges(g *tree.Grant) {
 		if p.is("select", "references", "create") {
 			v.Name = p.label()
 		} else if p.isSeq("alter", "system") {
-			p.unsupported("GRANT ON PARAMETER")
+			p.unsupported(grantVerb(g) + " ON PARAMETER")
 		} else {
 			v.Name = p.name()
 		}
@@ -244,7 +246,7 @@ func (p *parser) grantObjects(g *tree.Grant) {
 			g.Kind = tree.KindSequence
 		default:
 			p.i--
-			p.unsupported("GRANT ON " + upper(p.cur().Text))
+			p.unsupported(grantVerb(g) + " ON ALL " + upper(p.cur().Text))
 		}
 		p.want("in", "schema")
 		g.AllInSchema = true
@@ -257,11 +259,34 @@ func (p *parser) grantObjects(g *tree.Grant) {
 		case p.accept("table"):
 		case p.is("sequence", "schema", "database", "type", "domain", "tablespace"):
 			g.Kind = tree.ObjectKind(p.label())
-		case p.is("function", "procedure", "routine", "language", "large", "foreign", "parameter"):
-			p.unsupported("GRANT ON " + upper(p.cur().Text))
+		default:
+			p.ungrantable(grantVerb(g))
 		}
 	}
 	g.Objects = p.anyNames()
+}
+
+// userMapping tells USER MAPPING from a user of that name.
+func (p *parser) userMapping() bool {
+	return p.isSeq("user", "mapping") && (p.at(2).Is("for") || p.at(2).Is("if"))
+}
+
+func grantVerb(g *tree.Grant) string {
+	if g.Revoke {
+		return "REVOKE"
+	}
+	return "GRANT"
+}
+
+// ungrantable refuses privileges on what minidb has not.
+func (p *parser) ungrantable(verb string) {
+	for _, kind := range [][]string{{"function"}, {"procedure"}, {"routine"}, {"language"}, {"parameter"},
+		{"large", "object"}, {"foreign", "data", "wrapper"}, {"foreign", "server"}} {
+		if at := p.i; p.accept(kind...) {
+			p.i = at
+			p.unsupported(verb + " ON " + upper(strings.Join(kind, " ")))
+		}
+	}
 }
 
 // grantRole consumes the rest of GRANT role TO role.
