@@ -69,12 +69,11 @@ func infoTableRows(a *Access) ([]types.Row, error) {
 			continue
 		}
 		kind := "BASE TABLE"
-		isView := RelKind(datumChar(c[ClassRelkind])) == ViewKind
 		switch {
-		case isView:
-			kind = "VIEW"
 		case datumChar(c[ClassRelpersistence]) == 't':
 			kind = "LOCAL TEMPORARY"
+		case RelKind(datumChar(c[ClassRelkind])) == ViewKind:
+			kind = "VIEW"
 		}
 		e, err := a.events(datumOID(c[ClassOid]), 0)
 		if err != nil {

@@ -94,3 +94,12 @@ func TestSearchPath(t *testing.T) {
 		t.Errorf("pg_temp.t: %+v", r)
 	}
 }
+
+// What is refused as not built must not be there.
+func TestUnbuiltViews(t *testing.T) {
+	for _, v := range virtualDefs() {
+		if UnbuiltView(v.Schema, v.Name) {
+			t.Errorf("%s is there", v.Name)
+		}
+	}
+}

@@ -123,6 +123,9 @@ func (p *parseState) open(t *tree.RangeVar, mode lmgr.Mode) (*catalog.Relation, 
 				WithDetail("There is a WITH item named %q, but it cannot be referenced from this part of the query.", t.Name).
 				WithHint("Use WITH RECURSIVE, or re-order the WITH items to remove forward references.")
 		}
+		if catalog.UnbuiltView(t.Schema, t.Name) && pgerr.CodeOf(err) == pgerr.UndefinedTable {
+			return nil, pgerr.Unsupported(int(t.Pos), "the system view "+t.Name, "")
+		}
 		return nil, err
 	}
 	switch rel.Kind {
