@@ -39,6 +39,22 @@ func (lv *level) selPattern(n *expr.OpCall, r *rel, negate bool) float64 {
 	return clampSel(s)
 }
 
+// checkRegex tries a regular expression: planning ends with the error of a wrong one,
+// though no row may be there to match.
+func (lv *level) checkRegex(op *expr.Operator, pattern types.Datum) {
+	args := []expr.Expr{
+		&expr.Const{Loc: -1, Value: types.NewText(""), T: op.Left, Mod: -1},
+		&expr.Const{Loc: -1, Value: pattern, T: op.Right, Mod: -1},
+	}
+	match, err := expr.Compile(&expr.OpCall{Loc: -1, Op: op, Args: args, Ret: types.BoolOID})
+	if err == nil {
+		_, err = match(lv.g.foldCtx(), nil)
+	}
+	if lv.g.err == nil {
+		lv.g.err = err
+	}
+}
+
 // selMatch is the selectivity of a pattern.
 func (lv *level) selMatch(v *varStats, op *expr.Operator, pattern types.Datum) float64 {
 	like, fold := op.Rest == "likesel" || op.Rest == "iclikesel", op.Rest == "iclikesel" || op.Rest == "icregexeqsel"
@@ -50,6 +66,9 @@ func (lv *level) selMatch(v *varStats, op *expr.Operator, pattern types.Datum) f
 		prefix, exact = likePrefix(pat)
 	default:
 		prefix, exact = regexPrefix(pat)
+	}
+	if !like {
+		lv.checkRegex(op, pattern)
 	}
 	if exact {
 		return lv.selConst(v, types.NewText(prefix), false)
