@@ -179,7 +179,11 @@ func (b *explainer) jsonNode(w *jsonWriter, n *xnode) {
 			w.put("Actual Startup Time", fixed{ms(in.Startup) / loops, 3})
 			w.put("Actual Total Time", fixed{ms(in.Total) / loops, 3})
 		}
-		w.put("Actual Rows", fixed{in.Rows / loops, 2})
+		digits := 2
+		if in.Loops == 0 {
+			digits = 0
+		}
+		w.put("Actual Rows", fixed{in.Rows / loops, digits})
 		w.put("Actual Loops", in.Loops)
 	}
 	w.put("Disabled", base.Disabled)

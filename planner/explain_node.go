@@ -383,11 +383,18 @@ func (b *explainer) filter(n *xnode) {
 	}
 }
 
+// recheck: minidb's indexes and bitmaps are exact.
+func (b *explainer) recheck(n *xnode, conds []expr.Expr) {
+	if in := b.instr(n.base); in != nil && len(conds) > 0 {
+		b.removed(n, "Rows Removed by Index Recheck", 0, float64(in.Loops))
+	}
+}
+
 func (b *explainer) removed(n *xnode, name string, count int64, loops float64) {
-	if count == 0 && b.x.Options.Format == FormatText || loops == 0 {
+	if count == 0 && b.x.Options.Format == FormatText {
 		return
 	}
-	n.add(name, strconv.FormatFloat(float64(count)/loops, 'f', 0, 64))
+	n.add(name, strconv.FormatFloat(float64(count)/max(loops, 1), 'f', 0, 64))
 }
 
 // details are the properties that belong to the kind of node.
@@ -401,11 +408,13 @@ func (b *explainer) details(n *xnode, p Plan) {
 			}
 		}
 		b.cond(n, "Index Cond", conds)
+		b.recheck(n, conds)
 		b.filter(n)
 	case *BitmapIndexScan:
 		b.cond(n, "Index Cond", origConds(p.Conds))
 	case *BitmapHeapScan:
 		b.cond(n, "Recheck Cond", p.Recheck)
+		b.recheck(n, p.Recheck)
 		b.filter(n)
 	case *TidScan:
 		if p.CurrentOf != nil {
@@ -617,7 +626,7 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 	}
 	if in.Loops == 0 {
 		switch p.(type) {
-		case *IndexScan, *BitmapIndexScan:
+		case *IndexScan, *BitmapIndexScan, *BitmapHeapScan:
 		default:
 			return
 		}
@@ -631,9 +640,8 @@ func (b *explainer) instrument(n *xnode, p Plan) {
 	case *BitmapIndexScan:
 		n.add("Index Searches", in.IndexSearches)
 	case *BitmapHeapScan:
-		if in.HeapBlocks > 0 {
-			n.props = append(n.props, prop{name: "Exact Heap Blocks", val: in.HeapBlocks, raw: fmt.Sprintf("Heap Blocks: exact=%d", in.HeapBlocks)})
-		}
+		n.props = append(n.props, prop{name: "Exact Heap Blocks", val: in.HeapBlocks, jsonOnly: in.HeapBlocks == 0,
+			raw: fmt.Sprintf("Heap Blocks: exact=%d", in.HeapBlocks)}, prop{name: "Lossy Heap Blocks", val: int64(0), jsonOnly: true})
 	case *Sort:
 		b.sortMethod(n, in)
 	case *IncrementalSort:
