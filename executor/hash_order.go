@@ -43,15 +43,52 @@ func emitOrder(t *hashTable, nkeys int, estimate float64, again bool) []int {
 	if n < 2 || n > placedGroups || nkeys == 0 || estimate > 64*placedGroups {
 		return nil
 	}
+	hashes := make([]uint32, n)
+	for e := range hashes {
+		hashes[e] = storedHash(t.key(e)[:nkeys], t.bpchar)
+	}
+	size := placedSize(int(max(estimate, 1) / placedFill))
+	if order := sparseOrder(hashes, size); order != nil {
+		return order
+	}
 	p := &placedTable{}
-	p.resize(int(max(estimate, 1) / placedFill))
-	for e := range n {
-		p.add(placedEntry{entry: int32(e + 1), hash: storedHash(t.key(e)[:nkeys], t.bpchar)})
+	p.resize(size)
+	for e, hash := range hashes {
+		p.add(placedEntry{entry: int32(e + 1), hash: hash})
 	}
 	if again && p.members >= p.limit {
 		p.grow()
 	}
 	return p.order(n)
+}
+
+// sparseOrder is the order of a table of size slots that is too empty to grow. Entries
+// are in the order of their places, then of their coming: no slots are needed to tell.
+// It is nil if the table is not that empty, or if entries go on from its end to its start.
+func sparseOrder(hashes []uint32, size int) []int {
+	n := len(hashes)
+	if float64(n) >= placedMinFill*float64(size) {
+		return nil
+	}
+	home := func(e int) int { return int(hashes[e]) & (size - 1) }
+	order := make([]int, n)
+	for e := range order {
+		order[e] = e
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(home(a), home(b)) })
+	front, at := 0, -1 // front: how many fill the table from its first slot on
+	for i, e := range order {
+		at = max(at+1, home(e))
+		if at == i {
+			front = i + 1
+		}
+	}
+	if at >= size {
+		return nil
+	}
+	slices.Reverse(order[:front])
+	slices.Reverse(order[front:])
+	return order
 }
 
 // combinedHash is the hash of a key's columns (ExecBuildHash32Expr).
@@ -76,14 +113,19 @@ func storedHash(key []types.Datum, bpchar []bool) uint32 {
 	return h ^ h>>16
 }
 
-// resize makes an empty table of a power of two of slots, at least size.
-func (p *placedTable) resize(size int) {
-	n := 2
-	for n < size {
-		n *= 2
+// placedSize is the least power of two, of at least 2, that is not below n.
+func placedSize(n int) int {
+	size := 2
+	for size < n {
+		size *= 2
 	}
-	p.slots = make([]placedEntry, n)
-	p.limit = int(float64(n) * placedFill)
+	return size
+}
+
+// resize makes an empty table of a power of two of slots.
+func (p *placedTable) resize(size int) {
+	p.slots = make([]placedEntry, size)
+	p.limit = int(float64(size) * placedFill)
 }
 
 func (p *placedTable) home(e placedEntry) int { return int(e.hash) & (len(p.slots) - 1) }

@@ -124,10 +124,15 @@ func (st *PlannedStmt) eachRead(f func(*catalog.Relation)) {
 			}
 		}
 	}
-	eachPlan(st.Root, st.Survivors, visit)
+	st.eachNode(st.Survivors, visit)
+}
+
+// eachNode calls visit for the nodes of the statement and of its subplans, see eachPlan.
+func (st *PlannedStmt) eachNode(survivors [][]int, visit func(Plan)) {
+	eachPlan(st.Root, survivors, visit)
 	for _, d := range st.SubPlans {
 		if d.Plan != nil {
-			eachPlan(d.Plan, st.Survivors, visit)
+			eachPlan(d.Plan, survivors, visit)
 		}
 	}
 }
@@ -142,7 +147,7 @@ func (st *PlannedStmt) Opens() []types.OID {
 			oids = append(oids, rel.OID)
 		}
 	}
-	visit := func(p Plan) {
+	st.eachNode(nil, func(p Plan) {
 		if s := ScanOf(p); s != nil {
 			add(s.Relation)
 		}
@@ -151,13 +156,7 @@ func (st *PlannedStmt) Opens() []types.OID {
 				add(r.Relation)
 			}
 		}
-	}
-	eachPlan(st.Root, nil, visit)
-	for _, d := range st.SubPlans {
-		if d.Plan != nil {
-			eachPlan(d.Plan, nil, visit)
-		}
-	}
+	})
 	for _, p := range st.Prunes {
 		for _, t := range p.tables {
 			oids = append(oids, t.table)
