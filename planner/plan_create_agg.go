@@ -232,6 +232,9 @@ func (lv *level) createSetOp(p *path) built {
 		n.Targets = t.targets()
 		return built{plan: n, outs: outs}
 	}
+	if len(outs) > 0 && p.agg.strategy == AggHashed {
+		lv.nameOuterArm(outs, first)
+	}
 	n := &SetOp{Op: p.setOp.Op, All: p.setOp.All, Hashed: p.agg.strategy == AggHashed, Outer: members[0], Inner: members[1],
 		Cols: allCols(outs), NumGroups: p.agg.groups}
 	n.Targets = t.targets()
@@ -245,6 +248,16 @@ func (lv *level) nameFirstArm(outs, first []expr.Expr) {
 	w, ok2 := first[0].(*expr.Var)
 	if ok && ok2 && v.Rel != w.Rel && lv.g.elided[v.Rel] == nil {
 		lv.g.elide(v.Rel, first)
+	}
+}
+
+// nameOuterArm lets the columns of an INTERSECT whose arms changed places be named by the
+// outer one; where they are sorted, the first arm's Sort has need of its own names.
+func (lv *level) nameOuterArm(outs, outer []expr.Expr) {
+	v, ok := outs[0].(*expr.Var)
+	w, ok2 := outer[0].(*expr.Var)
+	if ok && ok2 && v.Rel != w.Rel && lv.g.elided[v.Rel] != nil {
+		lv.g.elide(v.Rel, outer)
 	}
 }
 
