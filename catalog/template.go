@@ -122,12 +122,22 @@ func (b *bootstrap) catalog(r *Relation, arrayType types.OID) {
 			con := ConstraintSpec{Type: UniqueConstraint, Name: ix.Name, Table: r.OID, Columns: cols, Index: ix.OID}
 			if ix.Primary {
 				con.Type = PrimaryConstraint
+				for _, num := range cols {
+					column := &r.Columns[num-1]
+					column.NotNullConstraint = r.Name + "_" + column.Name + "_not_null"
+					b.constraint(ConstraintSpec{Type: NotNullConstraint, Name: column.NotNullConstraint, Table: r.OID, Columns: []int{num}})
+				}
 			}
-			b.add(PgConstraint, constraintRow(b.nextCon, CatalogNamespace, &con)...)
-			ix.Constraint, ix.ConstraintOID = ix.Name, b.nextCon
-			b.nextCon++
+			ix.Constraint, ix.ConstraintOID = ix.Name, b.constraint(con)
 		}
 	}
+}
+
+func (b *bootstrap) constraint(con ConstraintSpec) types.OID {
+	oid := b.nextCon
+	b.add(PgConstraint, constraintRow(oid, CatalogNamespace, &con)...)
+	b.nextCon++
+	return oid
 }
 
 // relation adds the rows of a catalog or view itself; f has what differs.
