@@ -74,8 +74,6 @@ func (b *bootstrap) basics() {
 	b.add(PgDatabase, oidDatum(PostgresDatabase), textDatum("postgres"), super, intDatum(6), charDatum('c'), no, yes, no,
 		types.NewInt(-1), intDatum(744), intDatum(1), oidDatum(DefaultTablespace), c, c, null, null, null, null)
 	b.textSearch()
-	b.add(PgDescription, oidDatum(PublicNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("standard public schema"))
-	b.add(PgDescription, oidDatum(CatalogNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("system catalog schema"))
-	b.add(PgDescription, oidDatum(ToastNamespace), oidDatum(PgNamespace), intDatum(0), textDatum("reserved schema for TOAST tables"))
+	b.descriptions()
 	b.add(PgShdescription, oidDatum(PostgresDatabase), oidDatum(PgDatabase), textDatum("default administrative connection database"))
 }

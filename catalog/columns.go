@@ -3,6 +3,12 @@ package catalog
 // Columns of the catalogs that the engine reads and writes, as indexes into
 // their rows: PostgreSQL's Anum_pg_class_relname less one is ClassRelname.
 
+// Columns of pg_proc.
+const (
+	ProcProname     = 1
+	ProcProargtypes = 19
+)
+
 // Columns of pg_class.
 const (
 	ClassOid = iota

@@ -154,12 +154,12 @@ func (a *Access) roleName(oid types.OID) string {
 
 // procSignature writes a function as regprocedure prints it: name(types).
 func (a *Access) procSignature(oid types.OID) string {
-	f, ok := expr.FuncByOID(oid)
-	if !ok {
+	row, _ := a.first(PgProc, "pg_proc_oid_index", oidDatum(oid))
+	if row == nil {
 		return itoa(int64(oid))
 	}
-	s := expr.QuoteIdent(f.Name) + "("
-	for i, t := range f.Args {
+	s := expr.QuoteIdent(datumText(row[ProcProname])) + "("
+	for i, t := range arrayOIDs(row[ProcProargtypes]) {
 		if i > 0 {
 			s += ","
 		}

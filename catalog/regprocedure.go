@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"minidb/expr"
 	"minidb/pgerr"
 	"minidb/types"
 )
@@ -28,9 +27,9 @@ func (a *Access) RegprocedureIn(s string) (types.OID, error) {
 		return 0, err
 	}
 	if schema == "" || schema == "pg_catalog" {
-		for _, f := range expr.FuncsByName(name) {
-			if slices.Equal(f.Args, ts) {
-				return f.OID, nil
+		for _, f := range a.procsNamed(name) {
+			if slices.Equal(arrayOIDs(f.row[ProcProargtypes]), ts) {
+				return datumOID(f.row[0]), nil
 			}
 		}
 	}
@@ -97,7 +96,7 @@ func splitTypes(s string) (out []string) {
 
 // RegprocedureOut writes a function's name and argument types.
 func (a *Access) RegprocedureOut(o types.OID) string {
-	if _, ok := expr.FuncByOID(o); !ok {
+	if row, _ := a.first(PgProc, "pg_proc_oid_index", oidDatum(o)); row == nil {
 		return regNumberOut(o)
 	}
 	return a.procSignature(o)
