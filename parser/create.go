@@ -8,6 +8,10 @@ import (
 
 // CREATE of everything but tables and roles.
 
+// replaceable may stand behind CREATE OR REPLACE, but for views.
+var replaceable = []string{"trigger", "constraint", "rule", "aggregate", "function", "procedure", "language", "trusted",
+	"procedural", "transform"}
+
 func (p *parser) create() tree.Statement {
 	pos := p.pos()
 	p.want("create")
@@ -20,6 +24,8 @@ func (p *parser) create() tree.Statement {
 	switch {
 	case p.is("view"), p.is("recursive"):
 		return p.createView(pos, persist, orReplace)
+	case persist != tree.Permanent && (orReplace || !p.is("table", "sequence", "materialized")), orReplace && !p.is(replaceable...):
+		p.fail(p.i)
 	case p.is("trigger"), p.is("constraint") && p.at(1).Is("trigger"):
 		return p.asWritten(pos, p.createTrigger())
 	case p.is("rule"):
