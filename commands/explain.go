@@ -15,11 +15,11 @@ import (
 // EXPLAIN [ANALYZE]: plans a statement, runs it if asked to, and prints the plan.
 
 func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
+	query, create := s.Query, asTable(s.Query)
 	opts, err := planner.ParseExplainOptions(s.Options, c.Sess.Set)
 	if err != nil {
-		return nil, err
+		return nil, c.beforeOptions(query, create, opts.Generic, err)
 	}
-	query, create := s.Query, asTable(s.Query)
 	var to creation
 	if create != nil {
 		var exists bool
@@ -66,6 +66,19 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		r.Rows = append(r.Rows, types.Row{types.NewText(line)})
 	}
 	return r, nil
+}
+
+// beforeOptions is the error of options, or of the statement, which is analyzed first.
+func (c *Ctx) beforeOptions(query tree.Statement, create *tree.CreateTableAs, generic bool, err error) error {
+	if create != nil {
+		query = create.Query
+	}
+	if _, ok := query.(*tree.Execute); !ok {
+		if _, _, _, wrong := c.planForExplain(query, generic); wrong != nil {
+			return wrong
+		}
+	}
+	return err
 }
 
 // countersSince are what was added to the counters, under EXPLAIN's names.
