@@ -51,6 +51,15 @@ func (a *Access) ConstraintsNamed(schema types.OID, name string) []*Constraint {
 	return out
 }
 
+// ConstraintsBelow returns the constraints of partitions that follow one.
+func (a *Access) ConstraintsBelow(con types.OID) []types.OID {
+	var out []types.OID
+	for _, f := range a.rows(PgConstraint, "pg_constraint_conparentid_index", oidDatum(con)) {
+		out = append(out, datumOID(f.row[ConstraintOid]))
+	}
+	return out
+}
+
 // ConstraintByName returns a table's constraint, nil if it has none of that name.
 func (a *Access) ConstraintByName(table types.OID, name string) *Constraint {
 	row, _ := a.first(PgConstraint, "pg_constraint_conrelid_contypid_conname_index",

@@ -29,10 +29,13 @@ type ConstraintSpec struct {
 	Expr    expr.Expr // CHECK; Vars have Rel 1
 	Index   types.OID // UNIQUE, PRIMARY KEY: the index behind it
 	// ForeignKey is the rest of a FOREIGN KEY, whose name, table and columns are
-	// here; its OID is filled in.
+	// here; its OID, Name and Parent are filled in. Its triggers are made apart.
 	ForeignKey *ForeignKey
 	// Parent is the constraint of the partitioned table that this one follows.
-	Parent               types.OID
+	Parent types.OID
+	// ToPart: a FOREIGN KEY follows Parent because it refers to a partition of the
+	// table that Parent refers to.
+	ToPart               bool
 	NotValid, NoInherit  bool
 	NotEnforced          bool // CHECK; it is NOT VALID too
 	Deferrable, Deferred bool
@@ -78,10 +81,7 @@ func (a *Access) addConstraint(spec *ConstraintSpec) (types.OID, error) {
 	var err error
 	switch spec.Type {
 	case ForeignKeyConstraint:
-		spec.ForeignKey.OID = oid
-		if !spec.ForeignKey.NotEnforced {
-			err = a.addForeignKeyTriggers(spec.ForeignKey)
-		}
+		spec.ForeignKey.OID, spec.ForeignKey.Name, spec.ForeignKey.Parent = oid, spec.Name, spec.Parent
 	case UniqueConstraint, PrimaryConstraint:
 		if spec.Deferrable {
 			err = a.addRecheckTrigger(oid, spec)
@@ -165,7 +165,11 @@ func (a *Access) constraintDepends(con Object, spec *ConstraintSpec) error {
 	if err := a.AddDepends(con, AutoDep, on...); err != nil {
 		return err
 	}
-	if spec.Parent != 0 {
+	if spec.ToPart {
+		if err := a.AddDepends(con, InternalDep, Object{Class: PgConstraint, OID: spec.Parent}); err != nil {
+			return err
+		}
+	} else if spec.Parent != 0 {
 		if err := a.partitionDepends(con, Object{Class: PgConstraint, OID: spec.Parent}, spec.Table); err != nil {
 			return err
 		}

@@ -14,7 +14,10 @@ type ForeignKey struct {
 	OID        types.OID
 	Name       string
 	Table, Ref types.OID
-	Index      types.OID // unique, over RefColumns
+	// Parent is the constraint that this one follows: Table is a partition of the
+	// table that it is on, or Ref of the one that it refers to.
+	Parent types.OID
+	Index  types.OID // unique, over RefColumns
 	// Columns and RefColumns are attnums, in the order of the key.
 	Columns, RefColumns []int
 	// DeleteColumns are those that ON DELETE SET NULL or SET DEFAULT sets; all if
@@ -49,7 +52,7 @@ func foreignKeyOf(row types.Row) *ForeignKey {
 	return &ForeignKey{
 		OID: datumOID(row[ConstraintOid]), Name: datumText(row[ConstraintConname]),
 		Table: datumOID(row[ConstraintConrelid]), Ref: datumOID(row[ConstraintConfrelid]),
-		Index:   datumOID(row[ConstraintConindid]),
+		Parent: datumOID(row[ConstraintConparentid]), Index: datumOID(row[ConstraintConindid]),
 		Columns: arrayInts(row[ConstraintConkey]), RefColumns: arrayInts(row[ConstraintConfkey]),
 		DeleteColumns: arrayInts(row[ConstraintConfdelsetcols]),
 		PFEq:          arrayOIDs(row[ConstraintConpfeqop]), PPEq: arrayOIDs(row[ConstraintConppeqop]),
@@ -82,7 +85,6 @@ func setForeignKey(row types.Row, fk *ForeignKey) {
 	row[ConstraintConffeqop] = array(types.OidOID, fk.FFEq)
 	row[ConstraintConfdelsetcols] = array(types.Int2OID, fk.DeleteColumns)
 	row[ConstraintConenforced] = boolDatum(!fk.NotEnforced)
-	row[ConstraintConnoinherit] = boolDatum(true)
 }
 
 // foreignKeyDepends records what a foreign key needs of the other table: its
@@ -157,7 +159,7 @@ func (a *Access) SetForeignKey(fk *ForeignKey) error {
 			}
 		}
 	case len(old) == 0:
-		err = a.addForeignKeyTriggers(fk)
+		err = a.addOwnTriggers(fk)
 	default:
 		for _, f := range old {
 			if !deferrableAction(datumOID(f.row[TriggerTgfoid])) {

@@ -16,6 +16,7 @@ import (
 type Trigger struct {
 	OID                  types.OID
 	Name                 string
+	Parent               types.OID // the trigger of the table above that it follows
 	Func                 types.OID // RIFKeyCheckIns and so on
 	Insert               bool      // fires for inserted rows
 	Delete, Update       bool
@@ -76,6 +77,7 @@ type triggerSpec struct {
 	prefix               string // of the name, before the OID
 	table, other         types.OID
 	fn, constraint       types.OID
+	parent               types.OID
 	index                types.OID
 	events               int
 	deferrable, deferred bool
@@ -85,7 +87,7 @@ func (a *Access) addTrigger(s triggerSpec) error {
 	oid := a.NewOID()
 	wait := deferrableAction(s.fn)
 	row := types.Row{
-		oidDatum(oid), oidDatum(s.table), oidDatum(0), textDatum(s.prefix + "_" + itoa(int64(oid))), oidDatum(s.fn),
+		oidDatum(oid), oidDatum(s.table), oidDatum(s.parent), textDatum(s.prefix + "_" + itoa(int64(oid))), oidDatum(s.fn),
 		intDatum(triggerRow | s.events), charDatum('O'), boolDatum(true), oidDatum(s.other), oidDatum(s.index),
 		oidDatum(s.constraint), boolDatum(wait && s.deferrable), boolDatum(wait && s.deferred), intDatum(0),
 		vector(types.Int2OID, []int{}), types.NewBytea(nil), null, null, null,
@@ -106,24 +108,46 @@ func (a *Access) addTrigger(s triggerSpec) error {
 	return err
 }
 
-// addForeignKeyTriggers makes the four triggers of a foreign key: two on the
-// referenced table, two on the other.
-func (a *Access) addForeignKeyTriggers(fk *ForeignKey) error {
-	base := triggerSpec{constraint: fk.OID, index: fk.Index, deferrable: fk.Deferrable, deferred: fk.Deferred}
-	action, check := base, base
-	action.prefix, action.table, action.other = "RI_ConstraintTrigger_a", fk.Ref, fk.Table
-	check.prefix, check.table, check.other = "RI_ConstraintTrigger_c", fk.Table, fk.Ref
-	steps := []triggerSpec{action, action, check, check}
-	steps[0].fn, steps[0].events = actionFuncs[fk.OnDelete][0], triggerDelete
-	steps[1].fn, steps[1].events = actionFuncs[fk.OnUpdate][1], triggerUpdate
-	steps[2].fn, steps[2].events = RIFKeyCheckIns, triggerInsert
-	steps[3].fn, steps[3].events = RIFKeyCheckUpd, triggerUpdate
-	for _, s := range steps {
+// AddActionTriggers makes the triggers of a foreign key on the table that it refers
+// to. A key that is not enforced has none.
+func (a *Access) AddActionTriggers(fk *ForeignKey) error {
+	return a.addKeyTriggers(fk, []triggerSpec{
+		{fn: actionFuncs[fk.OnDelete][0], events: triggerDelete},
+		{fn: actionFuncs[fk.OnUpdate][1], events: triggerUpdate},
+	}, triggerSpec{prefix: "RI_ConstraintTrigger_a", table: fk.Ref, other: fk.Table})
+}
+
+// AddCheckTriggers makes those on the table that has the key.
+func (a *Access) AddCheckTriggers(fk *ForeignKey) error {
+	return a.addKeyTriggers(fk, []triggerSpec{{fn: RIFKeyCheckIns, events: triggerInsert}, {fn: RIFKeyCheckUpd, events: triggerUpdate}},
+		triggerSpec{prefix: "RI_ConstraintTrigger_c", table: fk.Table, other: fk.Ref})
+}
+
+func (a *Access) addKeyTriggers(fk *ForeignKey, list []triggerSpec, s triggerSpec) error {
+	if fk.NotEnforced {
+		return nil
+	}
+	s.constraint, s.index, s.deferrable, s.deferred = fk.OID, fk.Index, fk.Deferrable, fk.Deferred
+	for _, t := range list {
+		s.fn, s.events, s.parent = t.fn, t.events, 0
+		if fk.Parent != 0 {
+			s.parent = a.triggerOf(fk.Parent, t.fn)
+		}
 		if err := a.addTrigger(s); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// triggerOf is the trigger of a constraint that calls fn; 0 if there is none.
+func (a *Access) triggerOf(con, fn types.OID) types.OID {
+	for _, f := range a.rows(PgTrigger, "pg_trigger_tgconstraint_index", oidDatum(con)) {
+		if datumOID(f.row[TriggerTgfoid]) == fn {
+			return datumOID(f.row[TriggerOid])
+		}
+	}
+	return 0
 }
 
 // addRecheckTrigger makes the trigger of a deferrable unique constraint.
@@ -165,7 +189,8 @@ func (b *builder) triggers(r *Relation) {
 	for _, row := range b.scan(PgTrigger, "pg_trigger_tgrelid_tgname_index", oidDatum(r.OID)) {
 		events := row[TriggerTgtype].Int()
 		t := &Trigger{
-			OID: datumOID(row[TriggerOid]), Name: datumText(row[TriggerTgname]), Func: datumOID(row[TriggerTgfoid]),
+			OID: datumOID(row[TriggerOid]), Name: datumText(row[TriggerTgname]), Parent: datumOID(row[TriggerTgparentid]),
+			Func:   datumOID(row[TriggerTgfoid]),
 			Insert: events&triggerInsert != 0, Delete: events&triggerDelete != 0, Update: events&triggerUpdate != 0,
 			Constraint: datumOID(row[TriggerTgconstraint]), Index: datumOID(row[TriggerTgconstrindid]),
 			Deferrable: row[TriggerTgdeferrable].IsTrue(), Deferred: row[TriggerTginitdeferred].IsTrue(),

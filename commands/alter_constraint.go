@@ -36,7 +36,7 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
 	default:
-		k := &foreignKeyDef{con: con, columns: con.Columns}
+		k := &foreignKeyDef{con: con, columns: con.Columns, only: t.only}
 		t.step(passAddOtherConstr, func() error { return t.addForeignKey(t.old.OID, k, false) })
 	}
 	return nil
@@ -313,8 +313,8 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	con := t.c.Access.ConstraintByName(rel.OID, cmd.Name)
-	if con == nil && t.parent != nil {
-		return nil // it went with that of the table above
+	if t.parent != nil && (con == nil || con.Type == catalog.ForeignKeyConstraint) {
+		return nil // it went with that of the table above, or is another
 	}
 	if con == nil {
 		if !cmd.MissingOK {
@@ -401,9 +401,11 @@ func (t *alterTable) validate(name string) error {
 	}
 	switch con.Type {
 	case catalog.ForeignKeyConstraint:
-		if !con.Validated {
-			t.foreignKeys = append(t.foreignKeys, con.OID)
+		if con.Validated || t.parent != nil {
+			return nil // keys of partitions follow their table's
 		}
+		fk := t.c.Access.ForeignKey(con.OID)
+		return t.c.validateKey(fk, fk.Ref, t.testLater)
 	case catalog.CheckConstraint:
 		if !con.Validated {
 			t.checks = append(t.checks, con.OID)

@@ -16,12 +16,15 @@ import (
 // addForeignKey is ADD FOREIGN KEY. known tells that no row can violate the key.
 func (t *alterTable) addForeignKey(table types.OID, k *foreignKeyDef, known bool) error {
 	valid := !k.con.NotValid && !k.con.NotEnforced
-	oid, err := t.c.addForeignKey(table, k, valid)
-	if err == nil && valid && !known {
-		t.foreignKeys = append(t.foreignKeys, oid)
+	var test keyTest
+	if valid && !known {
+		test = t.testLater
 	}
-	return err
+	return t.c.addForeignKey(table, k, valid, test)
 }
+
+// testLater is a keyTest of the last step.
+func (t *alterTable) testLater(fk *catalog.ForeignKey) { t.foreignKeys = append(t.foreignKeys, fk.OID) }
 
 // testForeignKeys is the very last step: it tests the rows against new keys.
 func (t *alterTable) testForeignKeys() error {
@@ -59,6 +62,9 @@ func (t *alterTable) alterConstraint(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
+	if t.only && rel.PartKey != nil {
+		return withoutOnly("constraint must be altered in child tables too")
+	}
 	con := t.c.Access.ConstraintByName(rel.OID, cmd.Name)
 	if con == nil {
 		return noConstraint(cmd.Name, rel.Name)
@@ -75,8 +81,31 @@ func (t *alterTable) alterConstraint(cmd *tree.AlterTableCmd) error {
 		return nil
 	}
 	fk := t.c.Access.ForeignKey(con.OID)
+	if fk.Parent != 0 {
+		return t.derivedKey(fk, rel)
+	}
+	return t.alterKey(fk, fk.Ref, to)
+}
+
+// derivedKey refuses to alter a key without the one that it follows.
+func (t *alterTable) derivedKey(fk *catalog.ForeignKey, rel *catalog.Relation) error {
+	top := fk
+	for top.Parent != 0 {
+		top = t.c.Access.ForeignKey(top.Parent)
+	}
+	on, err := t.c.Access.OpenOID(top.Table, catalog.NoLock)
+	if err != nil {
+		return err
+	}
+	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot alter constraint %q on relation %q", fk.Name, rel.Name).
+		WithDetail("Constraint %q is derived from constraint %q of relation %q.", fk.Name, top.Name, on.Name).
+		WithHint("You may alter the constraint it derives from instead.")
+}
+
+// alterKey alters a key, whose top refers to the table ref, and those that follow it.
+func (t *alterTable) alterKey(fk *catalog.ForeignKey, ref types.OID, to *tree.Constraint) error {
 	old := *fk
-	if deferral {
+	if to.Deferrable || to.NotDeferrable || to.InitiallyDeferred || to.InitiallyImmed {
 		fk.Deferrable, fk.Deferred = to.Deferrable, to.InitiallyDeferred
 	}
 	switch {
@@ -84,17 +113,31 @@ func (t *alterTable) alterConstraint(cmd *tree.AlterTableCmd) error {
 		fk.NotEnforced, fk.Validated = true, false
 	case to.Enforced && fk.NotEnforced:
 		fk.NotEnforced, fk.Validated = false, true
-		t.foreignKeys = append(t.foreignKeys, fk.OID)
 	}
 	if old.Deferrable == fk.Deferrable && old.Deferred == fk.Deferred && old.NotEnforced == fk.NotEnforced {
 		return nil
+	}
+	rel, err := t.c.Access.OpenOID(fk.Table, lmgr.AccessExclusive)
+	if err != nil {
+		return err
 	}
 	if old.NotEnforced && !fk.NotEnforced {
 		if _, err := t.c.Access.OpenOID(fk.Ref, lmgr.ShareRowExclusive); err != nil {
 			return err
 		}
+		if rel.PartKey == nil && fk.Ref == ref {
+			t.testLater(fk)
+		}
 	}
-	return t.c.Access.SetForeignKey(fk)
+	if err := t.c.Access.SetForeignKey(fk); err != nil {
+		return err
+	}
+	for _, own := range t.c.Access.ForeignKeysBelow(fk.OID) {
+		if err := t.alterKey(own, ref, to); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // takeForeignKeys drops the keys over a column, of this table and of others that
@@ -113,8 +156,8 @@ func (t *alterTable) takeForeignKeys(rel *catalog.Relation, num int) error {
 	for _, fk := range keys {
 		own := fk.Table == rel.OID && slices.Contains(fk.Columns, num)
 		other := fk.Ref == rel.OID && (slices.Contains(fk.RefColumns, num) || taken[fk.Index])
-		if !own && !other {
-			continue
+		if !own && !other || fk.Parent != 0 {
+			continue // one that follows another goes, and comes, with that
 		}
 		if err := t.takeForeignKey(fk); err != nil {
 			return err

@@ -19,41 +19,42 @@ import (
 type foreignKeyDef struct {
 	con     *tree.Constraint
 	columns []string
+	only    bool // not on partitions
 }
 
-// addForeignKey makes the constraint and returns its OID. The table's rows are not
-// tested; with valid set the constraint counts as valid all the same.
-func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (types.OID, error) {
+// keyTest takes in a key of a table, no partitioned one, whose rows are to be tested; nil
+// if none are.
+type keyTest func(*catalog.ForeignKey)
+
+// addForeignKey makes the constraint, on partitions too. With valid set it counts as valid
+// before any row was tested.
+func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool, test keyTest) error {
 	con := k.con
 	if err := c.sameDatabase(con.RefTable.Catalog, con.RefTable.Schema, con.RefTable.Name); err != nil {
-		return 0, err
+		return err
 	}
 	ref, err := c.Access.Open(con.RefTable.Schema, con.RefTable.Name, lmgr.ShareRowExclusive, -1)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	rel, err := c.Access.OpenOID(table, catalog.NoLock)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if ref.Kind == catalog.IndexKind || ref.Kind == catalog.CompositeKind {
-		return 0, pgerr.New(pgerr.WrongObjectType, "cannot open relation %q", ref.Name).
-			WithDetail("This operation is not supported for %s.", kindNames[ref.Kind])
+	if err := canOpen(ref); err != nil {
+		return err
 	}
-	if rel.PartKey != nil {
-		return 0, pgerr.Unsupported(int(con.Pos), "a foreign key of a partitioned table", "")
+	if k.only && rel.PartKey != nil {
+		return pgerr.New(pgerr.WrongObjectType, "cannot use ONLY for foreign key on partitioned table %q referencing relation %q", rel.Name, ref.Name)
 	}
-	if ref.PartKey != nil {
-		return 0, pgerr.Unsupported(int(con.RefTable.Pos), "a foreign key to a partitioned table", "")
-	}
-	if ref.Kind != catalog.TableKind {
-		return 0, pgerr.New(pgerr.WrongObjectType, "referenced relation %q is not a table", ref.Name)
+	if ref.Kind != catalog.TableKind && ref.PartKey == nil {
+		return pgerr.New(pgerr.WrongObjectType, "referenced relation %q is not a table", ref.Name)
 	}
 	if ref.System {
-		return 0, pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", ref.Name)
+		return pgerr.New(pgerr.InsufficientPrivilege, "permission denied: %q is a system catalog", ref.Name)
 	}
 	if err := c.samePersistence(rel, ref); err != nil {
-		return 0, err
+		return err
 	}
 	fk := &catalog.ForeignKey{
 		Table: rel.OID, Ref: ref.OID, Match: catalog.MatchSimple, OnUpdate: actionCodes[con.OnUpdate], OnDelete: actionCodes[con.OnDelete],
@@ -63,35 +64,45 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool) (type
 		fk.Match = catalog.MatchFull
 	}
 	if err := keySides(fk, rel, ref, k); err != nil {
-		return 0, err
+		return err
 	}
 	if err := c.Access.CheckColumns(c.Sess.CurrentRole, ref, fk.RefColumns, catalog.ReferencesPrivilege); err != nil {
-		return 0, err
+		return err
 	}
 	for _, num := range fk.Columns {
 		if rel.Columns[num-1].Virtual {
-			return 0, pgerr.New(pgerr.FeatureNotSupported, "foreign key constraints on virtual generated columns are not supported")
+			return pgerr.New(pgerr.FeatureNotSupported, "foreign key constraints on virtual generated columns are not supported")
 		}
 	}
 	if err := noGeneratedAction(rel, fk); err != nil {
-		return 0, err
+		return err
 	}
 	if len(fk.Columns) != len(fk.RefColumns) {
-		return 0, pgerr.New(pgerr.InvalidForeignKey, "number of referencing and referenced columns for foreign key disagree")
+		return pgerr.New(pgerr.InvalidForeignKey, "number of referencing and referenced columns for foreign key disagree")
 	}
-	spec := catalog.ConstraintSpec{
-		Type: catalog.ForeignKeyConstraint, Name: con.Name, Table: rel.OID, Columns: fk.Columns, Index: fk.Index, ForeignKey: fk,
-		Deferrable: fk.Deferrable, Deferred: fk.Deferred, NotValid: !fk.Validated,
-	}
+	spec := keySpec(fk)
+	spec.Name, spec.NoInherit = con.Name, rel.PartKey == nil
 	if err := c.Access.NameConstraint(rel, &spec); err != nil {
-		return 0, err
+		return err
 	}
 	if err := c.keyOperators(rel, ref, fk, spec.Name); err != nil {
-		return 0, err
+		return err
 	}
-	oid, err := c.Access.CreateConstraint(spec)
-	c.Access.CommandEnd()
-	return oid, err
+	if err := c.Access.AddConstraint(spec); err != nil {
+		return err
+	}
+	if err := c.spreadActions(fk, ref, fk.Name); err != nil {
+		return err
+	}
+	return c.spreadChecks(fk, rel, fk.Name, lmgr.ShareRowExclusive, test)
+}
+
+// keySpec is the constraint of a key, without a name.
+func keySpec(fk *catalog.ForeignKey) catalog.ConstraintSpec {
+	return catalog.ConstraintSpec{
+		Type: catalog.ForeignKeyConstraint, Table: fk.Table, Columns: fk.Columns, Index: fk.Index, ForeignKey: fk,
+		Deferrable: fk.Deferrable, Deferred: fk.Deferred, NotEnforced: fk.NotEnforced, NotValid: !fk.Validated,
+	}
 }
 
 // samePersistence refuses keys to a table that may lose its rows sooner.

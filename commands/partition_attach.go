@@ -49,7 +49,10 @@ func (t *alterTable) attachPartition(cmd *tree.AlterTableCmd) error {
 	if err := t.c.testDefault(n, true); err != nil {
 		return err
 	}
-	return t.c.attach(part, parent, n)
+	if err := t.c.attach(part, parent, n); err != nil {
+		return err
+	}
+	return t.c.inheritKeys(parent, part.OID, t.testLater)
 }
 
 // attach tests the rows and writes the catalogs. The children of a partitioned table

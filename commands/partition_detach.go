@@ -43,7 +43,20 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 	if err := t.c.pending(part, "ALTER TABLE"); err != nil {
 		return err
 	}
-	return t.c.Access.DetachPartition(part, parent)
+	if !cmd.Finalize {
+		if err := t.c.noKeysInto(part); err != nil {
+			return err
+		}
+	}
+	return t.c.takeOut(part, parent)
+}
+
+// takeOut makes a partition a table of its own, with keys of its own.
+func (c *Ctx) takeOut(part, parent *catalog.Relation) error {
+	if err := c.Access.DetachPartition(part, parent); err != nil {
+		return err
+	}
+	return c.detachKeys(part)
 }
 
 // partOf opens a partition of parent.
@@ -118,6 +131,9 @@ func (d *detaching) mark(c *Ctx) (err error) {
 			return pendingDetach(parent, other)
 		}
 	}
+	if err := c.noKeysInto(d.part); err != nil {
+		return err
+	}
 	d.parent = parent
 	if err := c.keepConstraint(d.part); err != nil {
 		return err
@@ -145,7 +161,7 @@ func (d *detaching) finish(c *Ctx) error {
 	if part == nil || err != nil || part.Parent != parent.OID {
 		return err
 	}
-	return c.Access.DetachPartition(part, parent)
+	return c.takeOut(part, parent)
 }
 
 // keepConstraint gives a partition a CHECK constraint for what its bound says, unless

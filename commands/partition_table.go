@@ -191,7 +191,7 @@ func (d *tableDef) placePartition() (err error) {
 	return nil
 }
 
-// inheritIndexes makes the parent's indexes for the new partition.
+// inheritIndexes makes the parent's indexes, and foreign keys, for the new partition.
 func (d *tableDef) inheritIndexes(table types.OID) error {
 	if d.partition == nil {
 		return nil
@@ -201,7 +201,10 @@ func (d *tableDef) inheritIndexes(table types.OID) error {
 			return onePrimaryKey(&catalog.Relation{Name: d.name, Indexes: []*catalog.Index{ix}})
 		}
 	}
-	return d.c.matchIndexes(d.partition.parent, table)
+	if err := d.c.matchIndexes(d.partition.parent, table); err != nil {
+		return err
+	}
+	return d.c.inheritKeys(d.partition.parent, table, nil)
 }
 
 // mergeCheck leaves a CHECK constraint out that the partition inherits.

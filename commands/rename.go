@@ -31,7 +31,7 @@ func (c *Ctx) rename(s *tree.Rename) (*Result, error) {
 		if con == nil {
 			return nil, pgerr.New(pgerr.UndefinedObject, "constraint %q for table %q does not exist", s.Sub, rel.Name)
 		}
-		if con.Inherited > 0 {
+		if con.Inherited > 0 && (con.Type == catalog.CheckConstraint || con.Type == catalog.NotNullConstraint) {
 			return nil, pgerr.New(pgerr.InvalidTableDefinition, "cannot rename inherited constraint %q", con.Name)
 		}
 		if con.Index != 0 && con.Type != catalog.ForeignKeyConstraint {

@@ -23,6 +23,9 @@ func (c *Ctx) setConstraints(s *tree.ConstraintsSet) (*Result, error) {
 		}
 		oids = append(oids, found...)
 	}
+	for i := 0; i < len(oids); i++ {
+		oids = append(oids, c.Access.ConstraintsBelow(oids[i])...)
+	}
 	if err := c.Triggers.SetConstraints(oids, len(s.Constraints) == 0, s.Deferred); err != nil {
 		return nil, err
 	}

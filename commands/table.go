@@ -273,7 +273,7 @@ func (d *tableDef) write() error {
 		}
 	}
 	for _, k := range d.foreign {
-		if _, err := d.c.addForeignKey(rel.OID, k, true); err != nil {
+		if err := d.c.addForeignKey(rel.OID, k, true, nil); err != nil {
 			return err
 		}
 	}

@@ -97,22 +97,14 @@ func among(rels []*catalog.Relation, oid types.OID) bool {
 // withReferencing looks at the tables whose foreign keys refer to those that are
 // truncated: they are truncated too, or forbid it (0A000).
 func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalog.Relation, error) {
-	for from := 0; from < len(rels); {
-		round := rels[from:]
-		from = len(rels)
-		var more []types.OID
-		for _, rel := range round {
-			for _, fk := range c.Access.ForeignKeysOn(rel.OID) {
-				if among(rels, fk.Table) || slices.Contains(more, fk.Table) {
-					continue
-				}
-				more = append(more, fk.Table)
-			}
-			if !cascade && len(more) > 0 {
-				return nil, c.referencedTable(rel, slices.Min(more))
-			}
+	for {
+		more := c.referencing(rels)
+		if len(more) == 0 {
+			return rels, nil
 		}
-		slices.Sort(more)
+		if !cascade {
+			return nil, c.forbidding(rels)
+		}
 		for _, oid := range more {
 			rel, err := c.Access.OpenOID(oid, lmgr.AccessExclusive)
 			if err != nil {
@@ -128,7 +120,44 @@ func (c *Ctx) withReferencing(rels []*catalog.Relation, cascade bool) ([]*catalo
 			rels = append(rels, rel)
 		}
 	}
-	return rels, nil
+}
+
+// referencing returns the tables, other than rels, whose foreign keys refer to one of rels
+// or, if that is a partition, to a table above it: in the order of their OIDs
+// (heap_truncate_find_FKs).
+func (c *Ctx) referencing(rels []*catalog.Relation) []types.OID {
+	var of, found []types.OID
+	for _, rel := range rels {
+		of = append(of, rel.OID)
+	}
+	for i := 0; i < len(of); i++ {
+		for _, fk := range c.Access.ForeignKeysOn(of[i]) {
+			if !among(rels, fk.Table) {
+				found = append(found, fk.Table)
+			}
+			top := fk
+			for top.Parent != 0 {
+				top = c.Access.ForeignKey(top.Parent)
+			}
+			if !slices.Contains(of, top.Ref) {
+				of = append(of, top.Ref)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// forbidding is the error for tables that are referred to by others.
+func (c *Ctx) forbidding(rels []*catalog.Relation) error {
+	for i, rel := range rels {
+		for _, oid := range c.referencing(rels[i : i+1]) {
+			if !among(rels, oid) {
+				return c.referencedTable(rel, oid)
+			}
+		}
+	}
+	return nil
 }
 
 func (c *Ctx) referencedTable(rel *catalog.Relation, table types.OID) error {

@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/storage"
@@ -26,8 +28,34 @@ type eventTables struct {
 	role            types.OID
 }
 
-// eventRows finds the old or the new rows of events.
-type eventRows struct{ shape rowShape }
+// eventRows finds the old or the new rows of events, as rows of the trigger's table.
+type eventRows struct {
+	shape rowShape
+	up    *attrMap // to the trigger's table, of which rel is a partition; nil if rows are the same
+	row   types.Row
+}
+
+// convert makes the conversion of rows of a partition.
+func (r *eventRows) convert(q *AfterTriggers, table *catalog.Relation) (err error) {
+	if r.up, r.row = nil, nil; r.rel() == table {
+		return nil
+	}
+	maps := newAttrMaps(q.sess.Set, &q.sess.Counters.AttrMap)
+	if r.up, err = maps.up(r.rel(), table, &catalog.LayoutCache{}); r.up != nil {
+		r.row = make(types.Row, len(table.Columns))
+	}
+	return err
+}
+
+// shown is a stored row as one of the trigger's table.
+func (r *eventRows) shown(row types.Row, tid storage.TID) types.Row {
+	row = r.shape.complete(row, tid)
+	if r.up == nil {
+		return row
+	}
+	r.up.convert(row, r.row)
+	return r.row
+}
 
 func (r *eventRows) rel() *catalog.Relation { return r.shape.rel }
 
@@ -37,7 +65,7 @@ func (r *eventRows) at(tid storage.TID) (types.Row, error) {
 	if !ok {
 		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s for trigger", tid)
 	}
-	return r.shape.complete(row, tid), nil
+	return r.shown(row, tid), nil
 }
 
 // seen returns the version at tid if the snapshot sees it.
@@ -46,23 +74,36 @@ func (r *eventRows) seen(sn *storage.Snapshot, tid storage.TID) (types.Row, bool
 	if !ok {
 		return nil, false
 	}
-	return r.shape.complete(row, tid), true
+	return r.shown(row, tid), true
 }
 
 // kindsOf numbers the events of a table's triggers on rows of old and new. It returns
 // the number of the first trigger's; the others follow.
-func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) uint32 {
+func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) (uint32, error) {
 	tables := eventTables{table, old, new, q.sess.CurrentRole}
 	first, ok := q.kindOf[tables]
-	if !ok {
-		first = uint32(len(q.kinds))
-		for _, t := range table.Triggers {
-			q.kinds = append(q.kinds, eventKind{trigger: t, role: tables.role, table: table,
-				old: eventRows{newRowShape(nil, old, nil)}, new: eventRows{newRowShape(nil, new, nil)}})
-		}
-		q.kindOf[tables] = first
+	if ok {
+		return first, nil
 	}
-	return first
+	from, to := eventRows{shape: newRowShape(nil, old, nil)}, eventRows{shape: newRowShape(nil, new, nil)}
+	for _, r := range []*eventRows{&from, &to} {
+		if err := r.convert(q, table); err != nil {
+			return 0, err
+		}
+	}
+	first = uint32(len(q.kinds))
+	for _, t := range table.Triggers {
+		k := eventKind{trigger: t, role: tables.role, table: table, old: from, new: to}
+		if from.up != nil {
+			k.old.row = slices.Clone(from.row) // each may be at work while another is
+		}
+		if to.up != nil {
+			k.new.row = slices.Clone(to.row)
+		}
+		q.kinds = append(q.kinds, k)
+	}
+	q.kindOf[tables] = first
+	return first, nil
 }
 
 // there tells whether a trigger is still there, and the tables: its constraint may
@@ -84,8 +125,12 @@ func (q *AfterTriggers) there(k *eventKind) (bool, error) {
 				return false, err
 			}
 		}
-		if rel != r.rel() {
-			r.shape = newRowShape(nil, rel, nil)
+		if rel == r.rel() && table == k.table {
+			continue
+		}
+		r.shape = newRowShape(nil, rel, nil)
+		if err := r.convert(q, table); err != nil {
+			return false, err
 		}
 	}
 	k.table, k.unique = table, nil

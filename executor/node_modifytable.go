@@ -289,7 +289,7 @@ func (m *modifyTable) delete(t *targetRel, child types.Row) (types.Row, error) {
 			if old == nil {
 				old = emptyRow
 			}
-			return old, t.deleted(old, tid)
+			return old, t.deleted(old, tid, false)
 		}
 		var newest pinnedRow
 		child, newest, err = m.again(t, child, res, fail, storage.LockUpdate)

@@ -66,7 +66,10 @@ func (r *resultRel) open(c *Ctx, rel *catalog.Relation) error {
 		if c.Triggers == nil {
 			return pgerr.New(pgerr.Internal, "no queue for the triggers of table %q", rel.Name)
 		}
-		r.events = c.Triggers.kindsOf(rel, rel, rel)
+		var err error
+		if r.events, err = c.Triggers.kindsOf(rel, rel, rel); err != nil {
+			return err
+		}
 	}
 	c.Touched = append(c.Touched, rel)
 	r.opened = true

@@ -48,11 +48,12 @@ func (r *resultRel) updated(old types.Row, from storage.TID, row types.Row, tid 
 	return nil
 }
 
-// deleted queues the events of a row that is gone.
-func (r *resultRel) deleted(old types.Row, tid storage.TID) error {
+// deleted queues the events of a row that is gone. Of one that moves to another partition
+// only keys to this very partition take notice: others see the row change (moved).
+func (r *resultRel) deleted(old types.Row, tid storage.TID, moves bool) error {
 	for i := range r.rules.OnDelete {
 		t := &r.rules.OnDelete[i]
-		if anyNull(old, t.ForeignKey.RefColumns) {
+		if moves && t.Parent != 0 || anyNull(old, t.ForeignKey.RefColumns) {
 			continue
 		}
 		if err := r.c.Triggers.query.push(afterEvent{old: tid, new: storage.InvalidTID, kind: r.events + t.Num}); err != nil {

@@ -18,7 +18,7 @@ type riKey struct {
 	batch    uint64 // when rel and ref were last looked at
 	// child finds the row that a referencing row names, parent the one that has
 	// the key which a referenced row had.
-	child, parent *keyProbe
+	child, parent keyFinder
 	plans         [numRIQueries]*planner.CachedPlan
 	texts         [numRIQueries]string
 	params        []types.Datum
@@ -64,6 +64,12 @@ func (q *AfterTriggers) key(fk *catalog.ForeignKey, fresh bool) (*riKey, error) 
 	return k, nil
 }
 
+// keyFinder finds the row that has source's key, as sn sees it, and locks it FOR KEY
+// SHARE. ok is false if there is none, or none any more.
+type keyFinder interface {
+	lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row) (ok bool, err error)
+}
+
 // riCustomTries is how many checks of a key PostgreSQL plans, the generic plan
 // included; a planner locks all indexes of the table.
 const riCustomTries = 6
@@ -74,10 +80,7 @@ func (p *keyProbe) open(q *AfterTriggers) error {
 	if p.opened == q.batch {
 		return nil
 	}
-	_, err := q.access.OpenOID(p.ref.OID, lmgr.RowShare)
-	if err == nil {
-		err = p.allowed(q.access)
-	}
+	err := p.openTable(q)
 	switch {
 	case err != nil:
 	case p.uses <= riCustomTries:
@@ -91,17 +94,25 @@ func (p *keyProbe) open(q *AfterTriggers) error {
 	return err
 }
 
-// allowed asks whether the referenced table's owner may read and lock it, in whose name
-// the probe is made.
-func (p *keyProbe) allowed(a *catalog.Access) error {
-	owner := p.ref.Owner
+// openTable locks the table: of one that is a partition of what was named the permissions
+// do not count.
+func (p *keyProbe) openTable(q *AfterTriggers) error {
+	if _, err := q.access.OpenOID(p.ref.OID, lmgr.RowShare); err != nil || p.part {
+		return err
+	}
+	return mayProbe(q.access, p.ref, p.columns)
+}
+
+// mayProbe asks whether a table's owner may read and lock it, in whose name probes are made.
+func mayProbe(a *catalog.Access, ref *catalog.Relation, columns []int) error {
+	owner := ref.Owner
 	if a.IsSuperuser(owner) {
 		return nil
 	}
-	if err := a.CheckUseAs(owner, p.ref.Namespace); err != nil {
-		return pgerr.From(err).At(len(selectOne + only))
+	if err := a.CheckUseAs(owner, ref.Namespace); err != nil {
+		return pgerr.From(err).At(len(selectOne) + len(tableAlone(ref)) - len(tableName(ref)))
 	}
-	return planner.CheckKeyLookup(a, owner, p.ref, p.columns)
+	return planner.CheckKeyLookup(a, owner, ref, columns)
 }
 
 // maxRIKeys bounds how many keys a session keeps ready.
@@ -110,11 +121,29 @@ const maxRIKeys = 1024
 func newRIKey(fk *catalog.ForeignKey, rel, ref *catalog.Relation, r *expr.Resolver) (*riKey, error) {
 	k := &riKey{fk: fk, rel: rel, ref: ref}
 	var err error
-	if k.child, err = newKeyProbe(fk, rel, fk.Columns, fk.PFEq, ref, r); err != nil {
+	if k.child, err = newKeyFinder(fk, rel, fk.Columns, fk.PFEq, ref, r); err != nil {
 		return nil, err
 	}
-	k.parent, err = newKeyProbe(fk, ref, fk.RefColumns, fk.PPEq, ref, r)
+	k.parent, err = newKeyFinder(fk, ref, fk.RefColumns, fk.PPEq, ref, r)
 	return k, err
+}
+
+// newKeyFinder is for a key that rows of from have in the columns attrs.
+func newKeyFinder(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, ops []types.OID, ref *catalog.Relation, r *expr.Resolver) (keyFinder, error) {
+	if ref.PartKey != nil {
+		return newKeyRouter(fk, from, attrs, ops, ref, r)
+	}
+	return newKeyProbe(&keyOn{from: from, attrs: attrs, ops: ops, columns: fk.RefColumns, index: fk.Index}, ref, r)
+}
+
+// keyOn says what a keyProbe compares: the columns attrs of rows of from, by ops, with
+// those of the referenced table that the index is over.
+type keyOn struct {
+	from    *catalog.Relation
+	attrs   []int
+	ops     []types.OID
+	columns []int
+	index   types.OID
 }
 
 // keyProbe looks for the referenced row of a key that another row has, by the
@@ -130,6 +159,7 @@ type keyProbe struct {
 	exact   bool // equal index entries are equal keys
 	row     types.Row
 
+	part   bool   // see openTable
 	uses   int    // ever
 	opened uint64 // in which batch last
 }
@@ -141,24 +171,24 @@ type probeColumn struct {
 	test expr.Eval // the operator, over a referenced row and then the other
 }
 
-func newKeyProbe(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, ops []types.OID, ref *catalog.Relation, r *expr.Resolver) (*keyProbe, error) {
+func newKeyProbe(on *keyOn, ref *catalog.Relation, r *expr.Resolver) (*keyProbe, error) {
 	var ix *catalog.Index
 	for _, x := range ref.Indexes {
-		if x.OID == fk.Index {
+		if x.OID == on.index {
 			ix = x
 		}
 	}
 	if ix == nil {
-		return nil, pgerr.New(pgerr.Internal, "index %d of foreign key %q is gone", fk.Index, fk.Name)
+		return nil, pgerr.New(pgerr.Internal, "index %d of a foreign key to %q is gone", on.index, ref.Name)
 	}
-	p := &keyProbe{ref: ref, columns: fk.RefColumns, shape: newRowShape(nil, ref, nil), index: ix, exact: true}
+	p := &keyProbe{ref: ref, columns: on.columns, shape: newRowShape(nil, ref, nil), index: ix, exact: true}
 	spec := ix.Tree.Spec()
 	for i, key := range ix.Keys[:ix.NKeys] {
-		for j, num := range fk.RefColumns {
+		for j, num := range on.columns {
 			if num != key.Attr {
 				continue
 			}
-			c, exact, err := newProbeColumn(&from.Columns[attrs[j]-1], &ref.Columns[num-1], ops[j], spec.Keys[i].Kind, len(ref.Columns), r)
+			c, exact, err := newProbeColumn(&on.from.Columns[on.attrs[j]-1], &ref.Columns[num-1], on.ops[j], spec.Keys[i].Kind, len(ref.Columns), r)
 			if err != nil {
 				return nil, err
 			}
@@ -167,7 +197,7 @@ func newKeyProbe(fk *catalog.ForeignKey, from *catalog.Relation, attrs []int, op
 		}
 	}
 	p.key = make([]types.Datum, len(p.cols))
-	p.row = make(types.Row, len(ref.Columns)+len(from.Columns))
+	p.row = make(types.Row, len(ref.Columns)+len(on.from.Columns))
 	return p, nil
 }
 
@@ -216,8 +246,7 @@ func newProbeColumn(from, to *catalog.Column, op types.OID, kind types.Kind, wid
 	return c, exact, err
 }
 
-// lock finds the row that has source's key, as sn sees it, and locks it FOR KEY
-// SHARE. ok is false if there is none, or none any more.
+// lock is keyFinder's.
 func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row) (ok bool, err error) {
 	if err := p.open(q); err != nil {
 		return false, err

@@ -31,7 +31,7 @@ const (
 	numRIQueries
 )
 
-const selectOne, only = "SELECT 1 FROM ", "ONLY "
+const selectOne = "SELECT 1 FROM "
 
 // text returns the statement's text.
 func (k *riKey) text(n riQuery) string {
@@ -43,7 +43,7 @@ func (k *riKey) text(n riQuery) string {
 
 func (k *riKey) makeText(n riQuery) string {
 	fk := k.fk
-	child, parent := only+tableName(k.rel), only+tableName(k.ref)
+	child, parent := tableAlone(k.rel), tableAlone(k.ref)
 	const lock = " FOR KEY SHARE OF x"
 	switch n {
 	case riCheck, riCheckParent:
@@ -95,6 +95,14 @@ func (k *riKey) match(first int) string {
 }
 
 func tableName(r *catalog.Relation) string { return quoteAlways(r.Schema) + "." + quoteAlways(r.Name) }
+
+// tableAlone names a table, and with a partitioned one its partitions.
+func tableAlone(r *catalog.Relation) string {
+	if r.PartKey != nil {
+		return tableName(r)
+	}
+	return "ONLY " + tableName(r)
+}
 
 func quoteAlways(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 

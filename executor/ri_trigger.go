@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"slices"
 	"strings"
 
 	"minidb/catalog"
@@ -79,6 +80,12 @@ func (q *AfterTriggers) checkChild(k *riKey, ek *eventKind, tid storage.TID) err
 			return k.mixedNulls()
 		}
 		return nil
+	}
+	if k.ref.PartKey != nil {
+		// As PostgreSQL: partitions are those that are there now, and so are their rows.
+		now := q.sess.Txn.CatalogSnapshot()
+		defer now.Release()
+		sn = now
 	}
 	ok, err := k.child.lock(q, sn, row)
 	if err != nil {
@@ -160,54 +167,92 @@ func (q *AfterTriggers) Validate(fk *catalog.ForeignKey) error {
 	if err != nil {
 		return err
 	}
-	var cols, on, some []string
-	for i, num := range fk.Columns {
-		child := operand{"fk." + quoteAlways(k.rel.Columns[num-1].Name), k.rel.Columns[num-1].Type}
-		to := &k.ref.Columns[fk.RefColumns[i]-1]
-		cols = append(cols, child.text)
-		on = append(on, equality(operand{"pk." + quoteAlways(to.Name), to.Type}, fk.PFEq[i], child))
-		some = append(some, child.text+" IS NOT NULL")
-	}
+	cols, on, some := k.joined()
 	sep := " AND "
 	if fk.Match == catalog.MatchFull {
 		sep = " OR "
 	}
-	plan, err := q.plan("SELECT "+strings.Join(cols, ", ")+" FROM ONLY "+tableName(k.rel)+" fk LEFT OUTER JOIN ONLY "+tableName(k.ref)+
-		" pk ON ( "+strings.Join(on, " AND ")+") WHERE pk."+quoteAlways(k.ref.Columns[fk.RefColumns[0]-1].Name)+" IS NULL AND ("+
-		strings.Join(some, sep)+")", nil)
+	found, err := q.first("SELECT " + strings.Join(cols, ", ") + " FROM " + tableAlone(k.rel) + " fk LEFT OUTER JOIN " + tableAlone(k.ref) +
+		" pk ON ( " + strings.Join(on, " AND ") + ") WHERE pk." + quoteAlways(k.ref.Columns[fk.RefColumns[0]-1].Name) + " IS NULL AND (" +
+		strings.Join(some, sep) + ")")
+	if found == nil || err != nil {
+		return err
+	}
+	return k.orphan(q, found)
+}
+
+// NoneReferenced makes sure that no row has a foreign key to one of a partition that is
+// about to leave its table: 23503. The caller has locked both tables. After
+// RI_PartitionRemove_Check.
+func (q *AfterTriggers) NoneReferenced(fk *catalog.ForeignKey) error {
+	q.batch++
+	k, err := q.key(fk, true)
 	if err != nil {
 		return err
 	}
+	cols, on, some := k.joined()
+	found, err := q.first("SELECT " + strings.Join(cols, ", ") + " FROM " + tableAlone(k.rel) + " fk JOIN " + tableName(k.ref) +
+		" pk ON (" + strings.Join(on, " AND ") + ") WHERE " + strings.Join(some, " AND "))
+	if found == nil || err != nil {
+		return err
+	}
+	return k.violation(pgerr.ForeignKeyViolation, "removing partition %q violates foreign key constraint %q", k.ref.Name, fk.Name).
+		WithDetail("Key %sis still referenced from table %q.", q.describe(k.rel, fk.Columns, k.referencing(found)), k.rel.Name)
+}
+
+// joined has for each column of the key the referencing table's, as fk, the comparison
+// with the other's, as pk, and that it is not null.
+func (k *riKey) joined() (cols, on, some []string) {
+	for i, num := range k.fk.Columns {
+		child := operand{"fk." + quoteAlways(k.rel.Columns[num-1].Name), k.rel.Columns[num-1].Type}
+		to := &k.ref.Columns[k.fk.RefColumns[i]-1]
+		cols = append(cols, child.text)
+		on = append(on, equality(operand{"pk." + quoteAlways(to.Name), to.Type}, k.fk.PFEq[i], child))
+		some = append(some, child.text+" IS NOT NULL")
+	}
+	return cols, on, some
+}
+
+// first runs a query and returns its first row, nil if there is none.
+func (q *AfterTriggers) first(text string) (types.Row, error) {
+	plan, err := q.plan(text, nil)
+	if err != nil {
+		return nil, err
+	}
 	ps, err := plan.Get(q.access, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := &Ctx{Sess: q.sess, Access: q.access, Stmt: ps, Triggers: q, Snapshot: q.sess.Txn.CatalogSnapshot()}
 	defer c.Snapshot.Release()
 	root, err := Start(c)
 	if err != nil {
 		c.closeSubPlans()
-		return err
+		return nil, err
 	}
 	found, err := root.Next()
-	if found != nil && err == nil {
-		err = k.orphan(q, found)
-	}
+	found = slices.Clone(found)
 	if e := c.finish(root, err == nil); err == nil {
 		err = e
 	}
-	return err
+	return found, err
 }
 
 // orphan is the error for a key, without the rest of its row, that refers to
 // nothing.
 func (k *riKey) orphan(q *AfterTriggers, key types.Row) error {
-	row := make(types.Row, len(k.rel.Columns))
-	for i, num := range k.fk.Columns {
-		row[num-1] = key[i]
-	}
+	row := k.referencing(key)
 	if anyNull(row, k.fk.Columns) {
 		return k.mixedNulls()
 	}
 	return k.missing(q, row)
+}
+
+// referencing is a row of the referencing table that has nothing but a key.
+func (k *riKey) referencing(key types.Row) types.Row {
+	row := make(types.Row, len(k.rel.Columns))
+	for i, num := range k.fk.Columns {
+		row[num-1] = key[i]
+	}
+	return row
 }

@@ -22,7 +22,7 @@ func (m *modifyTable) moveRow(t *targetRel, old types.Row, tid storage.TID) (typ
 	if res != storage.TMOk || err != nil {
 		return nil, res, fail, err
 	}
-	if err := t.deleted(old, tid); err != nil {
+	if err := t.deleted(old, tid, true); err != nil {
 		return nil, res, fail, err
 	}
 	row, err := t.asRoot(router.maps)
@@ -38,8 +38,11 @@ func (m *modifyTable) moveRow(t *targetRel, old types.Row, tid storage.TID) (typ
 		dest.put(dest.oldAt, t, old, tid)
 	}
 	m.wrote = dest
-	row, err = m.insertMoved(dest, row)
-	return row, res, fail, err
+	written, err := m.insertMoved(dest, row)
+	if err == nil {
+		err = m.movedKeys(t, old, tid, dest, row)
+	}
+	return written, res, fail, err
 }
 
 // insertMoved writes a row of the root into the partition that it belongs to now, and

@@ -25,7 +25,7 @@ func (lv *level) keyMatches() []*keyMatch {
 	}
 	lv.keysFound = true
 	for _, con := range lv.live() {
-		if con.relation == nil {
+		if con.relation == nil || con.relation.PartKey != nil {
 			continue
 		}
 		for _, t := range con.relation.Triggers {
@@ -33,7 +33,7 @@ func (lv *level) keyMatches() []*keyMatch {
 				continue
 			}
 			for _, ref := range lv.live() {
-				if ref == con || ref.relation == nil || ref.relation.OID != t.ForeignKey.Ref {
+				if ref == con || ref.relation == nil || ref.relation.PartKey != nil || ref.relation.OID != t.ForeignKey.Ref {
 					continue
 				}
 				if m := lv.matchForeignKey(t.ForeignKey, con, ref); m != nil {
