@@ -183,7 +183,8 @@ func indexPosition(r *Relation, index types.OID, num int) types.Datum {
 }
 
 // referentialConstraint names the unique constraint that a foreign key leans on,
-// NULL if that is a mere index.
+// NULL if that is a mere index. PostgreSQL finds it by what the key depends on, so that
+// there is another row for a partition's key, which depends on the partition too.
 func referentialConstraint(a *Access, c tableCon) ([]types.Row, error) {
 	ref, name, err := c.referenced(a)
 	if ref == nil || err != nil {
@@ -199,6 +200,10 @@ func referentialConstraint(a *Access, c tableCon) ([]types.Row, error) {
 	if c.fk.Match == MatchFull {
 		match = "FULL"
 	}
-	return []types.Row{joined(c.con, unique, []types.Datum{
-		textDatum(match), textDatum(actionWords[c.fk.OnUpdate]), textDatum(actionWords[c.fk.OnDelete])})}, nil
+	rest := []types.Datum{textDatum(match), textDatum(actionWords[c.fk.OnUpdate]), textDatum(actionWords[c.fk.OnDelete])}
+	rows := []types.Row{joined(c.con, unique, rest)}
+	if above := a.ForeignKey(c.fk.Parent); above != nil && above.Table != c.fk.Table {
+		rows = append(rows, joined(c.con, []types.Datum{null, null, null}, rest))
+	}
+	return rows, nil
 }

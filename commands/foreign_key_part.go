@@ -215,9 +215,26 @@ func topKeys(keys []*catalog.ForeignKey) []*catalog.ForeignKey {
 }
 
 // noKeysInto makes sure that no row refers to one of a partition, which is about to leave
-// its table (ATDetachCheckNoForeignKeyRefs).
+// its table (ATDetachCheckNoForeignKeyRefs). Nor may a check wait: it goes with the keys.
 func (c *Ctx) noKeysInto(part *catalog.Relation) error {
-	for _, fk := range c.keysInto(part) {
+	keys := c.keysInto(part)
+	if len(keys) == 0 {
+		return nil
+	}
+	tables, err := c.below(part)
+	if err != nil {
+		return err
+	}
+	for _, oid := range append(tables, part.OID) {
+		rel, err := c.Access.OpenOID(oid, catalog.NoLock)
+		if err == nil {
+			err = c.pending(rel, "ALTER TABLE")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, fk := range keys {
 		if _, err := c.Access.OpenOID(fk.Table, lmgr.Share); err != nil {
 			return err
 		}

@@ -143,7 +143,7 @@ func (t *alterTable) attachable(parent, part *catalog.Relation) error {
 	case temp && t.c.Access.OtherTemp(part):
 		return pgerr.New(pgerr.WrongObjectType, "cannot attach temporary relation of another session as partition")
 	}
-	return t.c.pending(part, "ALTER TABLE")
+	return nil
 }
 
 // columnsMatch compares the columns of a table with those that it will inherit.

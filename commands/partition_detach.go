@@ -40,9 +40,6 @@ func (t *alterTable) detachPartition(cmd *tree.AlterTableCmd) error {
 	case !cmd.Finalize && detaching:
 		return pendingDetach(parent, part)
 	}
-	if err := t.c.pending(part, "ALTER TABLE"); err != nil {
-		return err
-	}
 	if !cmd.Finalize {
 		if err := t.c.noKeysInto(part); err != nil {
 			return err
