@@ -31,6 +31,7 @@ type keyLevel struct {
 	key    []types.Datum // by that
 	levels map[types.OID]*keyLevel
 	leaves map[types.OID]*keyProbe
+	uses   int    // ever
 	opened uint64 // in which batch last
 }
 
@@ -117,8 +118,10 @@ func newKeyLevel(on keyOn, rel *catalog.Relation) *keyLevel {
 	return l
 }
 
-// open locks the table, once a batch, and looks at what partitions it has.
+// open locks the table, once a batch, and looks at what partitions it has. Its indexes are
+// locked as long as PostgreSQL plans each check.
 func (l *keyLevel) open(q *AfterTriggers) error {
+	l.uses++
 	if l.opened == q.batch {
 		return nil
 	}
@@ -128,6 +131,11 @@ func (l *keyLevel) open(q *AfterTriggers) error {
 	}
 	if l.desc, err = q.access.Partitions(rel); err != nil {
 		return err
+	}
+	if l.uses <= riCustomTries {
+		if err := q.access.LockIndexes(rel, lmgr.RowShare); err != nil {
+			return err
+		}
 	}
 	l.opened = q.batch
 	return nil
