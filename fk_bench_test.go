@@ -2,10 +2,20 @@ package minidb_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"minidb"
 )
+
+// ofPartitions makes a key of c to a table of n partitions.
+func ofPartitions(n int) string {
+	s := "create table pp (id int primary key) partition by hash (id);"
+	for i := range n {
+		s += fmt.Sprintf("create table pp%d partition of pp for values with (modulus %d, remainder %d);", i, n, i)
+	}
+	return s + "insert into pp select generate_series(0, 99999); alter table c add foreign key (a) references pp"
+}
 
 // BenchmarkForeignKey is what keys add to changes of many rows.
 func BenchmarkForeignKey(b *testing.B) {
@@ -16,6 +26,8 @@ func BenchmarkForeignKey(b *testing.B) {
 			"insert into c select g, g % 1000 from generate_series(1, 100000) g"},
 		{"insert child distinct", "alter table c add foreign key (id) references p",
 			"insert into c select g, g % 1000 from generate_series(1, 100000) g"},
+		{"insert child of 8 partitions", ofPartitions(8), "insert into c select g, g % 1000 from generate_series(1, 100000) g"},
+		{"insert child of 1024 partitions", ofPartitions(1024), "insert into c select g, g % 1000 from generate_series(1, 100000) g"},
 		{"insert child numeric", "create table n (id numeric primary key); insert into n select generate_series(0, 1000); alter table c add foreign key (a) references n",
 			"insert into c select g, g % 1000 from generate_series(1, 100000) g"},
 		{"insert child deferred", "alter table c add foreign key (a) references p deferrable initially deferred",

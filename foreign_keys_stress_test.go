@@ -27,6 +27,44 @@ var keysSchema = []string{
 	"create table once (id int unique deferrable, v int)",
 }
 
+// keysPartitioned is the same with partitioned tables, some of whose partitions have their
+// columns in another order.
+var keysPartitioned = []string{
+	"create table p (id int primary key, v int) partition by range (id)",
+	"create table p1 partition of p for values from (0) to (5)",
+	"create table p2 (v int, id int not null)",
+	"alter table p attach partition p2 for values from (5) to (10)",
+	"create table p3 partition of p for values from (10) to (20) partition by list (id)",
+	"create table p31 partition of p3 default",
+	"insert into p select generate_series(1, 12), 0",
+	"create table cascaded (id int, a int references p on delete cascade on update cascade) partition by hash (a)",
+	"create table cascaded0 partition of cascaded for values with (modulus 2, remainder 0)",
+	"create table cascaded1 partition of cascaded for values with (modulus 2, remainder 1)",
+	"create table nulled (id int, a int) partition by range (id)",
+	"create table nulled1 partition of nulled for values from (0) to (6)",
+	"create table nulled2 (a int, id int)",
+	"alter table nulled attach partition nulled2 default",
+	"alter table nulled add foreign key (a) references p on delete set null on update set null",
+	"create table plain (id int, a int references p)",
+	"create index on plain (a)",
+	"create table late (id int, a int references p deferrable initially deferred) partition by list (a)",
+	"create table late1 partition of late for values in (1, 2, 3, 4, 5)",
+	"create table late2 partition of late default",
+	"create table tree (id int primary key, up int references tree on delete cascade deferrable) partition by hash (id)",
+	"create table tree0 partition of tree for values with (modulus 2, remainder 0)",
+	"create table tree1 partition of tree for values with (modulus 2, remainder 1)",
+	"insert into tree values (1, null)",
+	"create table once (id int unique deferrable, v int)",
+}
+
+// keysDDL takes partitions out and puts them back.
+var keysDDL = []string{
+	"alter table p detach partition p2; alter table p attach partition p2 for values from (5) to (10)",
+	"alter table nulled detach partition nulled2; alter table nulled attach partition nulled2 default",
+	"alter table p3 detach partition p31; alter table p3 attach partition p31 default",
+	"alter table late detach partition late1; alter table late attach partition late1 for values in (1, 2, 3, 4, 5)",
+}
+
 // keysBroken finds rows that no constraint allows.
 const keysBroken = `select 'key ' || a from (select a from cascaded union all select a from nulled union all select a from plain union all
 	select a from late) x where a not in (select id from p)
@@ -106,12 +144,31 @@ func keysTransaction(r *rand.Rand, s *minidb.Session) (odd string) {
 // TestForeignKeyStress lets sessions get into each other's way; whatever they do,
 // what is committed satisfies the constraints.
 func TestForeignKeyStress(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { stressKeys(t, keysSchema, nil) })
+	t.Run("partitioned", func(t *testing.T) { stressKeys(t, keysPartitioned, keysDDL) })
+}
+
+func stressKeys(t *testing.T, schema, ddl []string) {
 	db := openDB(t)
 	watch := connect(t, db)
-	must(t, watch, keysSchema...)
+	must(t, watch, schema...)
 	r := newRand(t)
 	end := time.Now().Add(1500 * time.Millisecond)
 	var wg sync.WaitGroup
+	if ddl != nil {
+		s := connect(t, db)
+		must(t, s, "set deadlock_timeout = '2ms'")
+		wg.Go(func() {
+			for i := 0; time.Now().Before(end); i++ {
+				err := s.Simple(context.Background(), ddl[i%len(ddl)], func(r *minidb.Rows) error { return r.Close() })
+				if !slices.Contains(keysErrors, code(err)) {
+					t.Error(err)
+					return
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+		})
+	}
 	for range 4 {
 		s, r := connect(t, db), rand.New(rand.NewPCG(r.Uint64(), r.Uint64()))
 		must(t, s, "set deadlock_timeout = '2ms'")
@@ -145,17 +202,25 @@ type keysModel struct {
 func TestForeignKeyModel(t *testing.T) {
 	r := newRand(t)
 	for _, action := range []string{"no action", "restrict", "cascade", "set null"} {
-		s := connect(t, openDB(t))
-		must(t, s, "create table p (id int primary key)",
+		modelKeys(t, r, action, "create table p (id int primary key)",
 			"create table c (id int primary key, a int references p on delete "+action+" on update "+action+")")
-		m := keysModel{map[int]bool{}, map[int]int{}}
-		for range 400 {
-			sql, ok := m.step(r, action)
-			if _, err := try(s, sql); (err == nil) != ok {
-				t.Fatalf("%s: %s: error %v, the model says %v", action, sql, err, ok)
-			}
-			want(t, s, m.text(), "select coalesce(string_agg(x, ' ' order by x), '') from (select 'p' || id x from p union all select 'c' || id || '>' || coalesce(a, 0) from c) q")
+		modelKeys(t, r, action, "create table p (id int primary key) partition by list (id)", "create table p1 partition of p for values in (1, 3, 5)",
+			"create table p2 partition of p default", "create table c (a int, id int primary key) partition by range (id)",
+			"create table c1 partition of c for values from (1) to (4)", "create table c2 (id int not null, a int)",
+			"alter table c add foreign key (a) references p on delete "+action+" on update "+action, "alter table c attach partition c2 default")
+	}
+}
+
+func modelKeys(t *testing.T, r *rand.Rand, action string, schema ...string) {
+	s := connect(t, openDB(t))
+	must(t, s, schema...)
+	m := keysModel{map[int]bool{}, map[int]int{}}
+	for range 400 {
+		sql, ok := m.step(r, action)
+		if _, err := try(s, sql); (err == nil) != ok {
+			t.Fatalf("%s: %s: error %v, the model says %v", action, sql, err, ok)
 		}
+		want(t, s, m.text(), "select coalesce(string_agg(x, ' ' order by x), '') from (select 'p' || id x from p union all select 'c' || id || '>' || coalesce(a, 0) from c) q")
 	}
 }
 
@@ -181,7 +246,7 @@ func (m keysModel) step(r *rand.Rand, action string) (sql string, ok bool) {
 			m.parents[id] = true
 		}
 	case 1:
-		sql = fmt.Sprintf("insert into c values (%d, %d)", id, other)
+		sql = fmt.Sprintf("insert into c (id, a) values (%d, %d)", id, other)
 		if _, taken := m.children[id]; !taken && m.parents[other] {
 			m.children[id], ok = other, true
 		}
