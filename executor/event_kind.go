@@ -77,6 +77,10 @@ func (r *eventRows) seen(sn *storage.Snapshot, tid storage.TID) (types.Row, bool
 	return r.shown(row, tid), true
 }
 
+// kindBytes is what a kind takes, about, without its rows of 24 bytes a column. Kinds of rows
+// that move are charged to the statement: there may be some for each pair of partitions.
+const kindBytes = 384
+
 // kindsOf numbers the events of a table's triggers on rows of old and new. It returns
 // the number of the first trigger's; the others follow.
 func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) (uint32, error) {
@@ -84,6 +88,11 @@ func (q *AfterTriggers) kindsOf(table, old, new *catalog.Relation) (uint32, erro
 	first, ok := q.kindOf[tables]
 	if ok {
 		return first, nil
+	}
+	if old != table {
+		if err := q.sess.Grow(int64(len(table.Triggers)) * (kindBytes + 2*24*int64(len(table.Columns)))); err != nil {
+			return 0, err
+		}
 	}
 	from, to := eventRows{shape: newRowShape(nil, old, nil)}, eventRows{shape: newRowShape(nil, new, nil)}
 	for _, r := range []*eventRows{&from, &to} {

@@ -59,6 +59,7 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	if t.Func == catalog.RIFKeySetDefaultDel {
 		n = riSetDefaultDelete
 	}
+	old = slices.Clone(old) // events that this causes may be of the same kind
 	if _, err := q.run(k, n, old, nil, outer); err != nil {
 		return err
 	}

@@ -27,7 +27,11 @@ func (m *modifyTable) movedKeys(from *targetRel, old types.Row, tid storage.TID,
 		if t.ForeignKey == nil || t.Check || !from.keyMoves(old, row, t.ForeignKey.RefColumns) {
 			continue // the row's own keys are tested where it is inserted
 		}
-		first, err := m.c.Triggers.kindsOf(root, from.rel, dest.rel)
+		to := from.rel // whatever it is: who does not read the new row needs no kind for each pair
+		if t.Func == catalog.RIFKeyCascadeUpd {
+			to = dest.rel
+		}
+		first, err := m.c.Triggers.kindsOf(root, from.rel, to)
 		if err != nil {
 			return err
 		}
