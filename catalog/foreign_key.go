@@ -107,18 +107,32 @@ func (a *Access) ForeignKey(oid types.OID) *ForeignKey {
 }
 
 // ForeignKeysOn returns the foreign keys that need a relation: those of other
-// tables (or its own) that name its rows, in the order of their OIDs.
+// tables (or its own) that name its rows, in the order of their OIDs. Such a key depends
+// on columns of a unique index; what depends on the whole table, as its partitions do, is
+// not looked at.
 func (a *Access) ForeignKeysOn(rel types.OID) []*ForeignKey {
+	r, err := a.ByOID(rel)
+	if r == nil || err != nil {
+		return nil
+	}
 	var out []*ForeignKey
-	seen := map[types.OID]bool{}
-	for _, f := range a.rows(PgDepend, "pg_depend_reference_index", oidDatum(PgClass), oidDatum(rel)) {
-		oid := datumOID(f.row[DependObjid])
-		if datumOID(f.row[DependClassid]) != PgConstraint || seen[oid] {
-			continue
-		}
-		seen[oid] = true
-		if fk := a.ForeignKey(oid); fk != nil && fk.Ref == rel {
-			out = append(out, fk)
+	looked, seen := map[int]bool{}, map[types.OID]bool{}
+	for _, ix := range r.Indexes {
+		for _, key := range ix.Keys[:ix.NKeys] {
+			if !ix.Unique || key.Attr <= 0 || looked[key.Attr] {
+				continue
+			}
+			looked[key.Attr] = true
+			for _, f := range a.rows(PgDepend, "pg_depend_reference_index", dependKey(ColumnObject(rel, key.Attr))...) {
+				oid := datumOID(f.row[DependObjid])
+				if datumOID(f.row[DependClassid]) != PgConstraint || seen[oid] {
+					continue
+				}
+				seen[oid] = true
+				if fk := a.ForeignKey(oid); fk != nil && fk.Ref == rel {
+					out = append(out, fk)
+				}
+			}
 		}
 	}
 	return sortedKeys(out)

@@ -73,6 +73,17 @@ func (a *Access) ChooseConstraintName(name1, name2, label string, schema types.O
 	})
 }
 
+// NumberConstraintName is ChooseConstraintName of a name that is taken, for many one after
+// another: numbers up to after are known to be taken, and after is what it finds.
+func (a *Access) NumberConstraintName(name string, schema types.OID, after *int) string {
+	for {
+		*after++
+		if n := MakeObjectName(name, "", strconv.Itoa(*after)); !a.constraintExists(schema, n) {
+			return n
+		}
+	}
+}
+
 func choose(name1, name2, label string, used func(string) bool) string {
 	mod := label
 	for pass := 1; ; pass++ {

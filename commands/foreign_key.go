@@ -91,10 +91,11 @@ func (c *Ctx) addForeignKey(table types.OID, k *foreignKeyDef, valid bool, test 
 	if err := c.Access.AddConstraint(spec); err != nil {
 		return err
 	}
-	if err := c.spreadActions(fk, ref, fk.Name); err != nil {
+	name := &keyName{text: fk.Name}
+	if err := c.spreadActions(fk, ref, name); err != nil {
 		return err
 	}
-	return c.spreadChecks(fk, rel, fk.Name, lmgr.ShareRowExclusive, test)
+	return c.spreadChecks(fk, rel, name, lmgr.ShareRowExclusive, test)
 }
 
 // keySpec is the constraint of a key, without a name.

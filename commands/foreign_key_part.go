@@ -14,9 +14,24 @@ import (
 // commands/tablecmds.c (addFkRecurseReferenced, addFkRecurseReferencing,
 // CloneForeignKeyConstraints, tryAttachPartitionForeignKey, DetachPartitionFinalize).
 
+// keyName is the name that the keys of partitions get, with a number where it is taken.
+type keyName struct {
+	text   string
+	schema types.OID
+	taken  int // numbers that are taken in the schema, from 1 on
+}
+
+// after is what is known of the numbers in a table's schema.
+func (n *keyName) after(rel *catalog.Relation) *int {
+	if n.schema != rel.Namespace {
+		n.schema, n.taken = rel.Namespace, 0
+	}
+	return &n.taken
+}
+
 // spreadActions makes the action triggers of a key on ref, which it refers to, and keys to
 // ref's partitions, which get name if that is free.
-func (c *Ctx) spreadActions(fk *catalog.ForeignKey, ref *catalog.Relation, name string) error {
+func (c *Ctx) spreadActions(fk *catalog.ForeignKey, ref *catalog.Relation, name *keyName) error {
 	if err := c.Access.AddActionTriggers(fk); err != nil || ref.PartKey == nil {
 		return err
 	}
@@ -37,7 +52,7 @@ func (c *Ctx) spreadActions(fk *catalog.ForeignKey, ref *catalog.Relation, name 
 }
 
 // addKeyToPart makes the key to a partition of ref that follows fk.
-func (c *Ctx) addKeyToPart(fk *catalog.ForeignKey, ref, part *catalog.Relation, name string) error {
+func (c *Ctx) addKeyToPart(fk *catalog.ForeignKey, ref, part *catalog.Relation, name *keyName) error {
 	own := *fk
 	own.Ref, own.RefColumns = part.OID, sameColumns(fk.RefColumns, ref, part)
 	i := slices.IndexFunc(part.Indexes, func(ix *catalog.Index) bool { return ix.Parent == fk.Index })
@@ -57,7 +72,7 @@ func (c *Ctx) addKeyToPart(fk *catalog.ForeignKey, ref, part *catalog.Relation, 
 
 // spreadChecks makes the check triggers of a key on rel, which has it, and keys of rel's
 // partitions, which get name if that is free.
-func (c *Ctx) spreadChecks(fk *catalog.ForeignKey, rel *catalog.Relation, name string, mode lmgr.Mode, test keyTest) error {
+func (c *Ctx) spreadChecks(fk *catalog.ForeignKey, rel *catalog.Relation, name *keyName, mode lmgr.Mode, test keyTest) error {
 	if err := c.Access.AddCheckTriggers(fk); err != nil {
 		return err
 	}
@@ -88,7 +103,7 @@ func (c *Ctx) spreadChecks(fk *catalog.ForeignKey, rel *catalog.Relation, name s
 
 // inheritKey gives a partition of rel the key that follows fk: one that it has, if that
 // will do, or a new one.
-func (c *Ctx) inheritKey(fk *catalog.ForeignKey, rel, part *catalog.Relation, name string, mode lmgr.Mode, test keyTest) error {
+func (c *Ctx) inheritKey(fk *catalog.ForeignKey, rel, part *catalog.Relation, name *keyName, mode lmgr.Mode, test keyTest) error {
 	own := *fk
 	own.Table, own.Columns = part.OID, sameColumns(fk.Columns, rel, part)
 	own.DeleteColumns = sameColumns(fk.DeleteColumns, rel, part)
@@ -111,11 +126,11 @@ func (c *Ctx) inheritKey(fk *catalog.ForeignKey, rel, part *catalog.Relation, na
 }
 
 // addFollowing makes a key of rel that follows fk.
-func (c *Ctx) addFollowing(own, fk *catalog.ForeignKey, rel *catalog.Relation, name string, toPart bool) error {
+func (c *Ctx) addFollowing(own, fk *catalog.ForeignKey, rel *catalog.Relation, name *keyName, toPart bool) error {
 	spec := keySpec(own)
-	spec.Name, spec.Parent, spec.ToPart, spec.Inherited, spec.NotLocal = name, fk.OID, toPart, 1, true
-	if c.Access.ConstraintByName(rel.OID, name) != nil {
-		spec.Name = c.Access.ChooseConstraintName(name, "", "", rel.Namespace)
+	spec.Name, spec.Parent, spec.ToPart, spec.Inherited, spec.NotLocal = name.text, fk.OID, toPart, 1, true
+	if c.Access.ConstraintByName(rel.OID, name.text) != nil {
+		spec.Name = c.Access.NumberConstraintName(name.text, rel.Namespace, name.after(rel))
 	}
 	return c.Access.AddConstraint(spec)
 }
@@ -191,7 +206,7 @@ func (c *Ctx) inheritKeys(parent *catalog.Relation, oid types.OID, test keyTest)
 		if _, err := c.withPartitions(ref, lmgr.ShareRowExclusive, false); err != nil {
 			return err
 		}
-		if err := c.inheritKey(fk, parent, part, fk.Name, lmgr.AccessExclusive, test); err != nil {
+		if err := c.inheritKey(fk, parent, part, &keyName{text: fk.Name}, lmgr.AccessExclusive, test); err != nil {
 			return err
 		}
 	}
@@ -199,7 +214,7 @@ func (c *Ctx) inheritKeys(parent *catalog.Relation, oid types.OID, test keyTest)
 		if _, err := c.Access.OpenOID(fk.Table, lmgr.ShareRowExclusive); err != nil {
 			return err
 		}
-		if err := c.addKeyToPart(fk, parent, part, fk.Name); err != nil {
+		if err := c.addKeyToPart(fk, parent, part, &keyName{text: fk.Name}); err != nil {
 			return err
 		}
 	}
@@ -208,10 +223,11 @@ func (c *Ctx) inheritKeys(parent *catalog.Relation, oid types.OID, test keyTest)
 
 // topKeys leaves those keys out that follow another one in the list.
 func topKeys(keys []*catalog.ForeignKey) []*catalog.ForeignKey {
-	follows := func(fk *catalog.ForeignKey) bool {
-		return slices.ContainsFunc(keys, func(k *catalog.ForeignKey) bool { return k.OID == fk.Parent })
+	there := make(map[types.OID]bool, len(keys))
+	for _, fk := range keys {
+		there[fk.OID] = true
 	}
-	return slices.DeleteFunc(slices.Clone(keys), follows)
+	return slices.DeleteFunc(slices.Clone(keys), func(fk *catalog.ForeignKey) bool { return there[fk.Parent] })
 }
 
 // noKeysInto makes sure that no row refers to one of a partition, which is about to leave
@@ -270,7 +286,7 @@ func (c *Ctx) detachKeys(part *catalog.Relation) error {
 		if err != nil {
 			return err
 		}
-		if err := c.spreadActions(fk, ref, fk.Name); err != nil {
+		if err := c.spreadActions(fk, ref, &keyName{text: fk.Name}); err != nil {
 			return err
 		}
 	}
