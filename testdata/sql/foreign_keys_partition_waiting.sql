@@ -84,4 +84,5 @@ insert into own values (8, -8);
 \d own
 reset role;
 drop table own, f, k;
+drop owned by fkpart_o, fkpart_p;
 drop role fkpart_o, fkpart_p;
