@@ -1,8 +1,13 @@
 package planner
 
-// INSERT ... ON CONFLICT: which unique indexes decide, and what is done then.
+// INSERT ... ON CONFLICT: which unique indexes decide, and what is done then. The
+// indexes of ON CONFLICT (...) are looked for when the statement is planned, as in
+// PostgreSQL: an index may come or go between two executions of a prepared one.
 
 import (
+	"slices"
+	"strings"
+
 	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
@@ -26,17 +31,7 @@ func (p *parseState) onConflict(c *tree.OnConflict, it *nsItem) error {
 		out.Named = true
 		out.Arbiters, err = constraintIndex(rel, c.Constraint)
 	case len(c.Elems) > 0:
-		var want *inferred
-		if want, err = p.inference(c); err == nil && p.view != nil {
-			p.view.infer = want
-		} else if err == nil {
-			out.Arbiters, err = want.indexes(rel)
-			expr.EachNode(want.where, func(e expr.Expr) {
-				if v, ok := e.(*expr.Var); ok {
-					out.Infer = append(out.Infer, v.Attr)
-				}
-			})
-		}
+		out.infer, err = p.inference(c)
 	}
 	if err != nil {
 		return err
@@ -74,10 +69,6 @@ func constraintIndex(rel *catalog.Relation, name string) ([]types.OID, error) {
 		if !ix.Unique {
 			break
 		}
-		if !ix.Immediate {
-			return nil, pgerr.New(pgerr.ObjectNotInPrerequisiteState,
-				"ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters")
-		}
 		return []types.OID{ix.OID}, nil
 	}
 	for _, ch := range rel.Checks {
@@ -90,10 +81,38 @@ func constraintIndex(rel *catalog.Relation, name string) ([]types.OID, error) {
 
 // inferred is what ON CONFLICT (...) asks of an index.
 type inferred struct {
-	attrs []int
-	colls map[int]types.OID // collations asked for, by attrs' numbers
-	exprs []expr.Expr
+	elems []inferredKey
 	where expr.Expr
+}
+
+// inferredKey is a column or an expression, with the collation and the operator
+// classes that are asked for, if any.
+type inferredKey struct {
+	expr    expr.Expr
+	coll    types.OID
+	classes []types.OID
+}
+
+// column is the number of a plain column, 0 for an expression.
+func (k *inferredKey) column() int {
+	if v, ok := k.expr.(*expr.Var); ok {
+		return v.Attr
+	}
+	return 0
+}
+
+// columns are those that are read to find the indexes.
+func (w *inferred) columns() (out []int) {
+	visit := func(e expr.Expr) {
+		if v, ok := e.(*expr.Var); ok {
+			out = append(out, v.Attr)
+		}
+	}
+	for _, k := range w.elems {
+		expr.EachNode(k.expr, visit)
+	}
+	expr.EachNode(w.where, visit)
+	return out
 }
 
 // indexes finds the unique indexes over exactly the given columns and expressions.
@@ -111,38 +130,14 @@ func (w *inferred) indexes(rel *catalog.Relation) ([]types.OID, error) {
 }
 
 func (p *parseState) inference(c *tree.OnConflict) (*inferred, error) {
-	w := &inferred{colls: map[int]types.OID{}}
+	w := &inferred{}
 	open := c.Elems[0].Pos - 1 // the parenthesis, where PostgreSQL points
 	for _, e := range c.Elems {
-		bad := ""
-		switch {
-		case e.Dir != tree.SortDefault:
-			bad = "ASC/DESC"
-		case e.Nulls != tree.NullsDefault:
-			bad = "NULLS FIRST/LAST"
-		}
-		if bad != "" {
-			return nil, pgerr.New(pgerr.InvalidColumnReference, "%s is not allowed in ON CONFLICT clause", bad).At(int(open))
-		}
-		x := e.Expr
-		if x == nil {
-			x = &tree.ColumnRef{Pos: open, Fields: []string{e.Name}}
-		}
-		v, err := p.expr(x, kindIndexExpr)
+		k, err := p.inferredKey(e, open)
 		if err != nil {
 			return nil, err
 		}
-		if cv, ok := v.(*expr.Var); ok {
-			if cv.Attr == expr.WholeRow {
-				return nil, pgerr.New(pgerr.FeatureNotSupported, "whole row unique index inference specifications are not supported")
-			}
-			w.attrs = append(w.attrs, cv.Attr)
-			if n := len(e.Collation); n > 0 {
-				w.colls[cv.Attr] = collationOIDs[e.Collation[n-1]]
-			}
-			continue
-		}
-		w.exprs = append(w.exprs, v)
+		w.elems = append(w.elems, k)
 	}
 	var err error
 	if c.ElemsWhere != nil { // need not be boolean: it is only compared
@@ -153,45 +148,89 @@ func (p *parseState) inference(c *tree.OnConflict) (*inferred, error) {
 	return w, err
 }
 
-// collationOIDs are the collations that exist (pg_collation.dat).
-var collationOIDs = map[string]types.OID{"default": 100, "C": 950, "POSIX": 951, "ucs_basic": 12347}
+func (p *parseState) inferredKey(e *tree.IndexElem, open int32) (k inferredKey, err error) {
+	bad := ""
+	switch {
+	case e.Dir != tree.SortDefault:
+		bad = "ASC/DESC"
+	case e.Nulls != tree.NullsDefault:
+		bad = "NULLS FIRST/LAST"
+	}
+	if bad != "" {
+		return k, pgerr.New(pgerr.InvalidColumnReference, "%s is not allowed in ON CONFLICT clause", bad).At(int(open))
+	}
+	x := e.Expr
+	if x == nil {
+		x = &tree.ColumnRef{Pos: open, Fields: []string{e.Name}}
+	}
+	if k.expr, err = p.expr(x, kindIndexExpr); err != nil {
+		return k, err
+	}
+	if k.column() == expr.WholeRow && isVar(k.expr) {
+		return k, pgerr.New(pgerr.FeatureNotSupported, "whole row unique index inference specifications are not supported")
+	}
+	if len(e.Collation) > 0 {
+		if k.coll, err = LookupCollation(e.Collation, open); err != nil {
+			return k, err
+		}
+	}
+	if n := len(e.OpClass); n > 0 {
+		oc, ok := p.a.BtreeClass(e.OpClass[n-1])
+		if !ok || n > 1 && e.OpClass[n-2] != "pg_catalog" {
+			return k, pgerr.New(pgerr.UndefinedObject, "operator class %q does not exist for access method \"btree\"", strings.Join(e.OpClass, "."))
+		}
+		k.classes = append(k.classes, oc.OID)
+		for _, names := range [][2]string{{"text_ops", "varchar_ops"}, {"varchar_ops", "text_ops"}} { // the same in all but their names
+			if e.OpClass[n-1] == names[0] {
+				oc, _ = p.a.BtreeClass(names[1])
+				k.classes = append(k.classes, oc.OID)
+			}
+		}
+	}
+	return k, nil
+}
 
+func isVar(e expr.Expr) bool {
+	_, ok := e.(*expr.Var)
+	return ok
+}
+
+// matches reports whether the index has the keys asked for, no others, and no rows
+// left out but those that the condition leaves out.
 func (w *inferred) matches(ix *catalog.Index) bool {
-	used := make([]bool, len(w.exprs))
-	attrs := make(map[int]bool)
-	for _, k := range ix.Keys[:ix.NKeys] {
-		if k.Attr != 0 {
-			if c, ok := w.colls[k.Attr]; !ok || c == k.Collation {
-				attrs[k.Attr] = true
-			}
-			continue
-		}
-		found := false
-		for i, e := range w.exprs {
-			if sameExpr(e, k.Expr) {
-				used[i], found = true, true
-			}
-		}
-		if !found {
+	keys := ix.Keys[:ix.NKeys]
+	for i := range w.elems {
+		e := &w.elems[i]
+		if !slices.ContainsFunc(keys, func(k catalog.IndexKey) bool { return e.matches(&k) }) {
 			return false
 		}
 	}
-	asked := make(map[int]bool)
-	for _, a := range w.attrs {
-		asked[a] = true
-		if !attrs[a] {
-			return false
-		}
-	}
-	if len(asked) != len(attrs) {
-		return false
-	}
-	for _, u := range used {
-		if !u {
+	for i := range keys {
+		k := &keys[i]
+		if !slices.ContainsFunc(w.elems, func(e inferredKey) bool { return e.isKey(k) }) {
 			return false
 		}
 	}
 	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
+}
+
+// matches reports whether a key of an index is the one, in the order that is asked for.
+func (e *inferredKey) matches(k *catalog.IndexKey) bool {
+	if !e.isKey(k) || e.coll != 0 && e.coll != k.Collation {
+		return false
+	}
+	class := k.OpClass
+	if class == 0 {
+		class = catalog.DefaultOpClass(k.Type)
+	}
+	return len(e.classes) == 0 || slices.Contains(e.classes, class)
+}
+
+func (e *inferredKey) isKey(k *catalog.IndexKey) bool {
+	if k.Attr != 0 {
+		return isVar(e.expr) && e.column() == k.Attr
+	}
+	return sameExpr(e.expr, k.Expr)
 }
 
 // Implied is implied, for conditions over one table.

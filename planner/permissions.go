@@ -255,11 +255,14 @@ func (q *Query) targetPermission(p *permission) {
 		p.want, p.updated = p.want|catalog.UpdatePrivilege, o.SetCols
 	}
 	rel := q.Range[q.Result-1].Rel
-	if len(o.Arbiters) == 0 || rel == nil {
+	if o.infer != nil {
+		p.want |= catalog.SelectPrivilege
+		p.selected = append(p.selected, o.infer.columns()...)
+	}
+	if len(o.Arbiters) == 0 || !o.Named || rel == nil {
 		return
 	}
 	p.want |= catalog.SelectPrivilege
-	p.selected = append(p.selected, o.Infer...)
 	for _, ix := range rel.Indexes {
 		if ix.OID != o.Arbiters[0] {
 			continue
@@ -325,10 +328,6 @@ func (p *parseState) notePermissions() {
 	me := &checkedQuery{q: q, perms: make([]*permission, len(q.Range))}
 	top := &permission{rel: p.view.rel.OID}
 	q.targetPermission(top)
-	if w := p.view.infer; w != nil {
-		top.want |= catalog.SelectPrivilege
-		top.selected = append(top.selected, w.attrs...)
-	}
 	for i, r := range q.Range {
 		if i+1 == q.Result || r.Returned != anyRow || r.Excluded {
 			me.perms[i] = top

@@ -155,13 +155,19 @@ func (lv *level) modifySysCols(rtis ...int) []int {
 	return out
 }
 
-// lockArbiters locks the indexes that are looked at in search of those that
-// decide, as infer_arbiter_indexes does: a named one ends the search.
+// lockArbiters finds the indexes that decide and locks those that are looked at in
+// search of them, as infer_arbiter_indexes does: a named one ends the search.
 func (lv *level) lockArbiters(c *OnConflict) error {
+	e := lv.rangeEntry(lv.q.Result)
+	if c.infer != nil {
+		var err error
+		if c.Arbiters, err = c.infer.indexes(e.Rel); err != nil {
+			return err
+		}
+	}
 	if len(c.Arbiters) == 0 {
 		return nil
 	}
-	e := lv.rangeEntry(lv.q.Result)
 	for _, ix := range e.Rel.Indexes {
 		if err := lv.g.a.LockIndex(ix, e.LockMode); err != nil || c.Named && ix.OID == c.Arbiters[0] {
 			return err

@@ -249,10 +249,10 @@ type ViewCheck struct {
 	Cascaded bool
 }
 
-// OnConflict is INSERT ... ON CONFLICT after inference.
+// OnConflict is INSERT ... ON CONFLICT.
 type OnConflict struct {
 	Arbiters []types.OID // indexes; empty means any
-	Infer    []int       // columns in the predicate by which they are inferred
+	infer    *inferred   // by which they are found when the statement is planned, or nil
 	Named    bool        // by ON CONSTRAINT
 	DoUpdate bool
 	Set      []expr.Target

@@ -29,7 +29,6 @@ type targetView struct {
 	given []bool      // of an INSERT: the columns that have values
 	verb  string      // for messages
 	first error       // Analyze's later error before this statement
-	infer *inferred   // what ON CONFLICT asks for, until the table is known
 }
 
 // openTargetView reads the views behind a statement's target and locks what they
@@ -226,13 +225,8 @@ func (p *parseState) rewriteView(v *targetView) error {
 	if err := p.mapTargets(v); err != nil {
 		return err
 	}
-	if w := p.view.infer; w != nil {
-		v.mapInference(w)
-		if v.base == nil {
-			var err error
-			p.q.Conflict.Arbiters, err = w.indexes(v.entry.Rel)
-			return err
-		}
+	if c := p.q.Conflict; c != nil && c.infer != nil {
+		v.mapInference(c.infer)
 	}
 	return nil
 }
@@ -461,33 +455,16 @@ func (p *parseState) mapInsert(v *targetView) error {
 // mapInference lets ON CONFLICT (...) mean what is behind the view's columns.
 func (v *targetView) mapInference(w *inferred) {
 	from := v.query.From[0].(*RangeRef).Rel
-	attrs, exprs, colls := w.attrs, w.exprs, w.colls
-	w.attrs, w.exprs, w.colls = nil, nil, map[int]types.OID{}
-	column := func(attr int) expr.Expr {
-		return rebase(visibleTarget(v.query, attr).Expr, from, 1) // as in the expressions of indexes
-	}
 	subst := func(e expr.Expr) expr.Expr {
 		return expr.Mutate(e, func(x expr.Expr) (expr.Expr, bool) {
 			if c, ok := x.(*expr.Var); ok && c.Attr > 0 {
-				return column(c.Attr), true
+				return rebase(visibleTarget(v.query, c.Attr).Expr, from, 1), true // as in the expressions of indexes
 			}
 			return x, false
 		})
 	}
-	for _, a := range attrs {
-		e := column(a)
-		c, ok := e.(*expr.Var)
-		if !ok || c.Attr <= 0 {
-			w.exprs = append(w.exprs, e)
-			continue
-		}
-		w.attrs = append(w.attrs, c.Attr)
-		if coll, ok := colls[a]; ok {
-			w.colls[c.Attr] = coll
-		}
-	}
-	for _, e := range exprs {
-		w.exprs = append(w.exprs, subst(e))
+	for i := range w.elems {
+		w.elems[i].expr = subst(w.elems[i].expr)
 	}
 	if w.where != nil {
 		w.where = subst(w.where)
