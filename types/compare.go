@@ -141,26 +141,41 @@ func compareArrays(a, b *ArrayVal) int {
 
 func (r *RecordVal) isBpchar(i int) bool { return i < len(r.Types) && r.Types[i] == BpcharOID }
 
-// CompareRecords is Compare of rows. It throws an *pgerr.Error (see Caught) where
-// columns that decide have no order, since their types differ or one is unknown; means
-// is what PostgreSQL misses of an unknown, "" if nothing.
-func CompareRecords(a, b *RecordVal, means string) int {
-	for i := 0; i < len(a.Fields) && i < len(b.Fields); i++ {
-		if i < len(a.Types) && i < len(b.Types) {
-			checkComparable(a.Types[i], b.Types[i], i, means)
-		}
-		if c := compareNullable(a.Fields[i], b.Fields[i], a.isBpchar(i)); c != 0 {
-			return c
-		}
+// NextLive returns the first field from i on that is not of a dropped column, or the
+// number of fields. Rows are compared and hashed without dropped columns, so that the
+// rows of two tables, and those of ROW(), are equal whatever the tables once had.
+func (r *RecordVal) NextLive(i int) int {
+	for i < len(r.Fields) && i < len(r.Types) && r.Types[i] == 0 {
+		i++
 	}
-	return cmpInt(int64(len(a.Fields)), int64(len(b.Fields)))
+	return i
 }
 
-func checkComparable(s, t OID, i int, means string) {
+// CompareRecords is Compare of rows. It throws an *pgerr.Error (see Caught) where
+// columns that decide have no order, since their types differ or one is unknown, or one
+// row has more of them; means is what PostgreSQL misses of an unknown, "" if nothing.
+func CompareRecords(a, b *RecordVal, means string) int {
+	i, j, column := a.NextLive(0), b.NextLive(0), 1
+	for i < len(a.Fields) && j < len(b.Fields) {
+		if i < len(a.Types) && j < len(b.Types) {
+			checkComparable(a.Types[i], b.Types[j], column, means)
+		}
+		if c := compareNullable(a.Fields[i], b.Fields[j], a.isBpchar(i)); c != 0 {
+			return c
+		}
+		i, j, column = a.NextLive(i+1), b.NextLive(j+1), column+1
+	}
+	if i < len(a.Fields) || j < len(b.Fields) {
+		panic(pgerr.New(pgerr.DatatypeMismatch, "cannot compare record types with different numbers of columns"))
+	}
+	return 0
+}
+
+func checkComparable(s, t OID, column int, means string) {
 	switch {
 	case s != t && s != 0 && t != 0:
 		panic(pgerr.New(pgerr.DatatypeMismatch, "cannot compare dissimilar column types %s and %s at record column %d",
-			FormatType(s, -1), FormatType(t, -1), i+1))
+			FormatType(s, -1), FormatType(t, -1), column))
 	case s == UnknownOID && means != "":
 		panic(pgerr.New(pgerr.UndefinedFunction, "could not identify %s for type unknown", means))
 	}

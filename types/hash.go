@@ -79,9 +79,9 @@ func hashOther(d Datum) uint64 {
 		}
 		return h
 	case Record:
-		h := uint64(len(d.Record().Fields))
-		for i, e := range d.Record().Fields {
-			h = hashWord(h, hashMember(e, d.Record().isBpchar(i)))
+		h, r := uint64(0), d.Record()
+		for i := r.NextLive(0); i < len(r.Fields); i = r.NextLive(i + 1) {
+			h = hashWord(h, hashMember(r.Fields[i], r.isBpchar(i)))
 		}
 		return h
 	}

@@ -143,12 +143,12 @@ func hashStored(d Datum, bpchar bool, seed uint64, wide bool) uint64 {
 		}
 		return h
 	case Record:
-		h := uint64(0)
-		for i, e := range d.Record().Fields {
-			if r := d.Record(); i < len(r.Types) && r.Types[i] == UnknownOID {
+		h, r := uint64(0), d.Record()
+		for i := r.NextLive(0); i < len(r.Fields); i = r.NextLive(i + 1) {
+			if i < len(r.Types) && r.Types[i] == UnknownOID {
 				panic(pgerr.New(pgerr.UndefinedFunction, "could not identify a hash function for type unknown"))
 			}
-			h = h*31 + hashStoredMember(e, false, seed, wide)
+			h = h*31 + hashStoredMember(r.Fields[i], false, seed, wide)
 		}
 		return h
 	}

@@ -126,8 +126,8 @@ func appendKeyValue(dst []byte, d Datum) []byte {
 		return appendKeyArray(dst, d.Array())
 	case Record:
 		r := d.Record()
-		for i, f := range r.Fields {
-			dst = appendKeyMember(dst, f, r.isBpchar(i))
+		for i := r.NextLive(0); i < len(r.Fields); i = r.NextLive(i + 1) {
+			dst = appendKeyMember(dst, r.Fields[i], r.isBpchar(i))
 		}
 		return append(dst, 0)
 	}

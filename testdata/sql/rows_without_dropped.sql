@@ -1,0 +1,23 @@
+-- Rows are compared and hashed without the columns that their tables have lost
+create table w (gone int, a int, b text, k int);
+insert into w values (1, 1, 'x', 1), (2, null, 'y', 1);
+alter table w drop column gone;
+insert into w values (5, 'z', 2);
+select row(w.*) = w as same, w = row(a, b, k) as eq, w < row(a, b, k) as lt, w is distinct from row(a, b, k) as dist, w from w;
+select x.a, y.a from w x join w y on x = row(y.*) order by 1;
+select w in (select row(x.*) from w x) as found from w;
+create table p (a int, gone int, b text, k int) partition by list (k);
+create table p1 partition of p for values in (1);
+alter table p drop column gone;
+create table p2 partition of p for values in (2);
+insert into p values (1, 'a', 1), (1, 'a', 2);
+select p = row(p.*) as same, p from p;
+select x.p = row(y.a, y.b, 1) as same from (select p from p where k = 1) x, p2 y;
+select w = p as same from w, p1 p order by 1;
+create table other (a int, b text);
+insert into other values (1, 'a');
+select p = other from p, other;
+select p1 = other from p1, other;
+alter table other add k text;
+select p = other from p, other;
+select p1 < other from p1, other;
