@@ -3,16 +3,23 @@ package minidb
 import (
 	"context"
 	"slices"
+	"time"
 
 	"minidb/catalog"
 	"minidb/commands"
 	"minidb/settings"
+	"minidb/storage"
 	"minidb/types"
 )
 
 // Dead row versions are removed by VACUUM, and quietly by the session that made
 // them: after a transaction, when a table it wrote to has more dead rows than
-// PostgreSQL's autovacuum would tolerate. There is no background worker.
+// PostgreSQL's autovacuum would tolerate. There is no background worker. Few dead
+// rows wait for autovacuum_naptime, as they do in PostgreSQL: rows that come soon
+// after a DELETE stand behind the others, which shows without ORDER BY.
+
+// manyDead dead rows of a table are too much memory to wait for autovacuum_naptime.
+const manyDead = 4096
 
 // note remembers what a statement wrote to.
 func (s *Session) note(r *Rows) {
@@ -65,7 +72,18 @@ func (s *Session) bloated(rel *catalog.Relation) bool {
 	set := s.s.Set
 	limit := rel.RealOption("autovacuum_vacuum_threshold", float64(set.Int(settings.AutovacuumVacuumThreshold))) +
 		rel.RealOption("autovacuum_vacuum_scale_factor", set.Real(settings.AutovacuumVacuumScaleFactor))*float64(rel.Heap.LiveEstimate())
-	return float64(rel.Heap.DeadEstimate()) > limit && rel.Heap.VacuumMayHelp()
+	dead := rel.Heap.DeadEstimate()
+	return float64(dead) > limit && rel.Heap.VacuumMayHelp() && (dead > manyDead || rel.System || s.rested(rel))
+}
+
+// rested reports whether autovacuum_naptime has passed since the table was vacuumed, or
+// since the database began.
+func (s *Session) rested(rel *catalog.Relation) bool {
+	since := s.db.opened
+	if last := rel.Heap.Stats().Counts().Upkeep[storage.Autovacuumed].Last; last.After(since) {
+		since = last
+	}
+	return time.Since(since) >= time.Duration(s.s.Set.Int(settings.AutovacuumNaptime))*time.Second
 }
 
 // vacuumQuietly cleans one table in a transaction of its own, unless someone

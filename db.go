@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"minidb/catalog"
 	"minidb/hugepages"
@@ -18,6 +19,7 @@ import (
 type DB struct {
 	cat      *catalog.Catalog
 	settings []Setting
+	opened   time.Time
 	nextPID  atomic.Int32
 
 	channels session.Channels
@@ -64,7 +66,7 @@ func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
 	cat.LockManager().SetMaxLocks(set)
 	cat.Store().SetSerialLimits(set.Int(settings.MaxPredLocksPerTransaction), set.Int(settings.MaxPredLocksPerRelation),
 		set.Int(settings.MaxPredLocksPerPage))
-	db := &DB{cat: cat, settings: slices.Clone(values), sessions: map[int32]*Session{}}
+	db := &DB{cat: cat, settings: slices.Clone(values), opened: time.Now(), sessions: map[int32]*Session{}}
 	db.nextPID.Store(firstPID)
 	return db
 }

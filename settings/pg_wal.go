@@ -47,7 +47,7 @@ var (
 		Boot: "3", Context: Sighup, NoEffect: true,
 		Short: "Sets the maximum number of simultaneously running autovacuum worker processes."})
 	AutovacuumNaptime = declare(Def{Name: "autovacuum_naptime", Category: catAutomaticVacuuming, Type: Int, Unit: "s", Min: 1, Max: 2147483,
-		Boot: "60", Context: Sighup, NoEffect: true,
+		Boot: "60", Context: Sighup,
 		Short: "Time to sleep between autovacuum runs."})
 	AutovacuumVacuumScaleFactor = declare(Def{Name: "autovacuum_vacuum_scale_factor", Category: catAutomaticVacuuming, Type: Real, Max: 100,
 		Boot: "0.2", Context: Sighup,

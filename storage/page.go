@@ -74,6 +74,7 @@ type page struct {
 	natts      int    // datums a row
 	free       int    // free slots among hdr
 	firstFree  int    // no slot below is free
+	reuse      bool   // free slots are taken before new ones: VACUUM has been here
 	allVisible atomic.Bool
 	whole      bool // allocated at once, in a heap that is large already
 	hot        bool // it has had heap-only versions: pruning may give room
@@ -124,7 +125,9 @@ func (p *page) takeSlot() int {
 	if p.allVisible.Load() {
 		p.allVisible.Store(false)
 	}
-	if p.free > 0 {
+	// What a fetch has pruned is taken when the page has no new slots any more: PostgreSQL
+	// does not prune before, and the place of a row shows where there is no ORDER BY.
+	if p.free > 0 && (p.reuse || len(p.hdr) >= pageCapacity(p.natts)) {
 		for i := p.firstFree; i < len(p.hdr); i++ {
 			if p.hdr[i].word&maskSlot == 0 {
 				p.free--
@@ -176,7 +179,7 @@ func (p *page) freeSlot(slot int) {
 
 // copyFor returns a private copy for a new owner. The caller holds the latch.
 func (p *page) copyFor(epoch uint64) *page {
-	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, hot: p.hot, pruneXID: p.pruneXID, touched: p.touched}
+	c := &page{epoch: epoch, natts: p.natts, free: p.free, firstFree: p.firstFree, reuse: p.reuse, hot: p.hot, pruneXID: p.pruneXID, touched: p.touched}
 	c.allVisible.Store(p.allVisible.Load())
 	rows := cap(p.hdr)
 	c.hdr = make([]tupleHeader, len(p.hdr), rows)

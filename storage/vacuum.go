@@ -136,7 +136,7 @@ func (h *Heap) finishPage(no uint32, horizon XID, freeze bool, st *VacuumStats) 
 	defer p.latch.Unlock()
 	if p.free == len(p.hdr) {
 		p.hdr, p.slab = nil, nil
-		p.free, p.firstFree, p.hot, p.pruneXID, p.touched = 0, 0, false, 0, slotSet{}
+		p.free, p.firstFree, p.reuse, p.hot, p.pruneXID, p.touched = 0, 0, false, false, 0, slotSet{}
 		p.allVisible.Store(false)
 		st.PagesFreed++
 		return
@@ -154,6 +154,7 @@ func (h *Heap) finishPage(no uint32, horizon XID, freeze bool, st *VacuumStats) 
 		h.logHeaders(nil, infoFreeze, no, p, changed...)
 	}
 	p.allVisible.Store(all)
+	p.reuse = p.free > 0
 }
 
 // finished reports whether vacuum has nothing to do on the page, and counts it.

@@ -1,0 +1,25 @@
+-- Without ORDER BY, rows stand where their last versions were written, as long as nothing was vacuumed
+create table t (a int);
+insert into t select g from generate_series(1, 100) g;
+delete from t where a <= 90;
+insert into t values (101), (102);
+select ctid, a from t;
+vacuum t;
+insert into t values (103), (104);
+select ctid, a from t where a > 102;
+create table k (id int primary key, v text);
+insert into k values (1, 'a'), (2, 'b'), (3, 'c');
+update k set v = v || '1' where id = 1;
+update k set v = v || '2' where id = 1;
+update k set v = v || '3' where id = 1;
+update k set v = v || '4' where id = 1;
+update k set v = v || '5' where id = 1;
+update k set v = v || '6' where id = 1;
+update k set v = v || '7' where id = 1;
+update k set v = v || '1' where id = 2;
+update k set v = v || '8' where id = 1;
+select ctid, * from k;
+insert into k values (1, 'x') on conflict (id) do update set v = excluded.v;
+insert into k values (4, 'd');
+update k set v = v || '!' where id = 3;
+select ctid, * from k;
