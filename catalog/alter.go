@@ -50,7 +50,7 @@ func (a *Access) AddColumn(r *Relation, c Column) (*Relation, error) {
 		}
 	}
 	if c.NotNull {
-		con := ConstraintSpec{Type: NotNullConstraint, Name: c.NotNullConstraint, Table: r.OID, Columns: []int{c.Num}}
+		con := ConstraintSpec{Type: NotNullConstraint, Name: c.NotNullConstraint, Table: r.OID, Columns: []int{c.Num}, NoInherit: c.NotNullNoInherit}
 		if err := a.AddConstraint(con); err != nil {
 			return nil, err
 		}

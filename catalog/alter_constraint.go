@@ -21,6 +21,7 @@ type Constraint struct {
 	NotEnforced bool
 	Inherited   int  // coninhcount
 	NotLocal    bool // conislocal is false
+	NoInherit   bool
 }
 
 func constraintOf(row types.Row) *Constraint {
@@ -30,6 +31,7 @@ func constraintOf(row types.Row) *Constraint {
 		Validated: row[ConstraintConvalidated].IsTrue(), Deferrable: row[ConstraintCondeferrable].IsTrue(),
 		NotEnforced: !row[ConstraintConenforced].IsTrue(),
 		Inherited:   int(row[ConstraintConinhcount].Int()), NotLocal: !row[ConstraintConislocal].IsTrue(),
+		NoInherit: row[ConstraintConnoinherit].IsTrue(),
 	}
 }
 

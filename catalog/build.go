@@ -179,6 +179,7 @@ func (b *builder) constraints(r *Relation) error {
 					c := &r.Columns[num-1]
 					c.NotNullConstraint, c.MaybeNull = name, !con[ConstraintConvalidated].IsTrue()
 					c.NotNullInherited, c.NotNullNotLocal = int(con[ConstraintConinhcount].Int()), !con[ConstraintConislocal].IsTrue()
+					c.NotNullNoInherit = con[ConstraintConnoinherit].IsTrue()
 				}
 			}
 		}

@@ -114,8 +114,9 @@ type Access struct {
 	// CursorRow finds the row of a table that a cursor stands on; InvalidTID if that
 	// is none of this table.
 	CursorRow func(cursor string, rel *Relation) (storage.TID, error)
-	// InUse is the error of a table that the session itself has open work on,
-	// so that what (DROP TABLE) cannot be done; who keeps that work sets it.
+	// InUse is the error of a table or index that the session itself has open work on,
+	// so that what (DROP TABLE) cannot be done; who keeps that work sets it. It looks at
+	// the OID and the name.
 	InUse func(r *Relation, what string) error
 	// AfterCatalogWrite, if a test sets it, is called after each step of writing
 	// catalog rows, with the catalog's name; its error is the write's.

@@ -329,7 +329,7 @@ func (a *Access) createConstraints(oid types.OID, spec *TableSpec) error {
 				continue
 			}
 			con := ConstraintSpec{Type: NotNullConstraint, Name: c.NotNullConstraint, Table: oid, Columns: []int{c.Num},
-				Inherited: c.NotNullInherited, NotLocal: c.NotNullNotLocal}
+				Inherited: c.NotNullInherited, NotLocal: c.NotNullNotLocal, NoInherit: c.NotNullNoInherit}
 			if err := a.AddConstraint(con); err != nil {
 				return err
 			}

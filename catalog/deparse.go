@@ -174,6 +174,9 @@ func (a *Access) constraintDef(con types.Row, pretty bool) (string, error) {
 		if r != nil {
 			s += " " + a.columnList(r, arrayInts(con[ConstraintConkey]))
 		}
+		if con[ConstraintConnoinherit].IsTrue() {
+			s += " NO INHERIT"
+		}
 	case PrimaryConstraint, UniqueConstraint:
 		if datumChar(con[ConstraintContype]) == PrimaryConstraint {
 			s = "PRIMARY KEY "

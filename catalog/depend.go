@@ -87,7 +87,7 @@ func ExprObjects(e expr.Expr, table types.OID) (columns, others []Object) {
 			if e.T == types.RegclassOID && !e.Value.IsNull() {
 				others = append(others, RelationObject(datumOID(e.Value)))
 			}
-		case *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce, *expr.RowCons, *expr.Array:
+		case *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce, *expr.ConvertRow, *expr.RowCons, *expr.Array:
 			userType(e.Type())
 		}
 	})

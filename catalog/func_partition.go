@@ -160,7 +160,7 @@ func satisfiesHashPartition(a *Access, args []types.Datum) (types.Datum, error) 
 		return null, err
 	}
 	if r == nil {
-		return null, pgerr.New(pgerr.UndefinedTable, "could not open relation with OID %d", datumOID(args[2]))
+		return null, pgerr.New(pgerr.Internal, "could not open relation with OID %d", datumOID(args[2]))
 	}
 	if r.PartKey == nil || r.PartKey.Strategy != HashPartitions {
 		return null, pgerr.New(pgerr.InvalidParameterValue, "%s is not a hash partitioned table", quoted(r.Name))

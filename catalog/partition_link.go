@@ -237,6 +237,24 @@ func (a *Access) InheritConstraint(con *Constraint, by int) error {
 	})
 }
 
+// CountInherited counts more or fewer tables that a constraint is inherited from; it is
+// the table's own one as before.
+func (a *Access) CountInherited(con *Constraint, by int) error {
+	return a.changeConstraint(con.OID, func(row types.Row) {
+		row[ConstraintConinhcount] = intDatum(int(row[ConstraintConinhcount].Int()) + by)
+	})
+}
+
+// OwnConstraint makes an inherited constraint the table's own one, too.
+func (a *Access) OwnConstraint(con *Constraint) error {
+	return a.changeConstraint(con.OID, func(row types.Row) { row[ConstraintConislocal] = boolDatum(true) })
+}
+
+// SetNoInherit makes a NOT NULL constraint one that partitions do not inherit, or do.
+func (a *Access) SetNoInherit(con *Constraint, no bool) error {
+	return a.changeConstraint(con.OID, func(row types.Row) { row[ConstraintConnoinherit] = boolDatum(no) })
+}
+
 // forgetDepend deletes the dependencies of one object on another.
 func (a *Access) forgetDepend(dep, on Object) error {
 	w := a.Writer(a.System(PgDepend))

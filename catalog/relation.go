@@ -74,6 +74,7 @@ type Column struct {
 	NotNullConstraint string    // name of the constraint behind NotNull, "" if none
 	NotNullInherited  int       // its coninhcount
 	NotNullNotLocal   bool      // its conislocal is false
+	NotNullNoInherit  bool      // it is NO INHERIT
 	MaybeNull         bool      // the constraint is NOT VALID: rows stored before may have NULLs
 	Default           expr.Expr // nil if none
 	Generated         bool      // Default computes the column, a stored one unless Virtual

@@ -108,12 +108,12 @@ func (a *Access) removeRelation(oid types.OID) error {
 		return pgerr.New(pgerr.Internal, "cache lookup failed for relation %d", oid)
 	}
 	kind := RelKind(datumChar(class[ClassRelkind]))
-	if kind == TableKind && a.InUse != nil {
-		r, err := a.ByOID(oid)
-		if err == nil && r != nil {
-			err = a.InUse(r, "DROP TABLE")
+	if a.InUse != nil {
+		what := "DROP TABLE" // also for views and sequences
+		if kind == IndexKind || kind == PartitionedIndexKind {
+			what = "DROP INDEX"
 		}
-		if err != nil {
+		if err := a.InUse(&Relation{OID: oid, Name: datumText(class[ClassRelname])}, what); err != nil {
 			return err
 		}
 	}

@@ -233,6 +233,24 @@ func (a *Access) RowType(oid types.OID) (names []string, ts []types.OID, typmods
 	return names, ts, typmods, true
 }
 
+// RowInherits implements types.Names.
+func (a *Access) RowInherits(oid, above types.OID) bool {
+	t, ok := a.TypeInfo(oid)
+	up, found := a.TypeInfo(above)
+	if !ok || !found || t.Relid == 0 || up.Relid == 0 {
+		return false
+	}
+	for rel := t.Relid; ; {
+		r, err := a.ByOID(rel)
+		if err != nil || r == nil || r.Parent == 0 {
+			return false
+		}
+		if rel = r.Parent; rel == up.Relid {
+			return true
+		}
+	}
+}
+
 // typeVisible reports whether an unqualified name finds the type.
 func (a *Access) typeVisible(oid types.OID) bool {
 	if _, ok := types.ByOID(oid); ok {

@@ -49,6 +49,11 @@ type alterTable struct {
 	retyped     map[int]bool // columns whose type has changed
 	// persisted: SET LOGGED or SET UNLOGGED was among the subcommands.
 	persisted bool
+	// What a NOT NULL or CHECK subcommand has done to this table, and so does to its
+	// partitions: it made the constraint, or dropped it, from a column if it was NOT NULL.
+	made        bool
+	dropped     *catalog.Constraint
+	droppedFrom string
 	// See alter_tree.go.
 	parent   *alterTable
 	children []*alterTable
@@ -230,7 +235,8 @@ func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 		t.tree(passMisc, func(x *alterTable) error { return x.validate(cmd.Name) })
 	case tree.AlterConstraint:
 		if cmd.Constraint.NoInherit || cmd.Constraint.Inherit {
-			return pgerr.Unsupported(int(cmd.Pos), "ALTER CONSTRAINT ... INHERIT", "")
+			t.step(passMisc, func() error { return t.alterInherit(cmd.Name, cmd.Constraint.NoInherit) })
+			return nil
 		}
 		t.step(passMisc, func() error { return t.alterConstraint(cmd) })
 	case tree.ChangeOwner:

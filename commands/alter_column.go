@@ -63,7 +63,9 @@ func (t *alterTable) addColumn(cmd *tree.AlterTableCmd) error {
 func (t *alterTable) constraintsOf(d *tableDef, col catalog.Column) {
 	primary := d.primary != nil
 	if col.NotNull || primary {
-		t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(col.Name, col.NotNullConstraint, false) })
+		t.tree(passAttrs, func(x *alterTable) error {
+			return x.notNull(col.Name, &tree.Constraint{Name: col.NotNullConstraint, NoInherit: col.NotNullNoInherit})
+		})
 	}
 	for _, k := range d.keys {
 		t.step(passAddIndex, func() error { return t.addIndex(k) })
@@ -193,7 +195,7 @@ func (t *alterTable) setNotNull(column string) error {
 	if err := t.notAlone(column, "Do not specify the ONLY keyword."); err != nil {
 		return err
 	}
-	return t.notNull(column, "", false, true)
+	return t.notNull(column, nil)
 }
 
 // notAlone refuses to make a column NOT NULL of the table alone.
@@ -205,53 +207,77 @@ func (t *alterTable) notAlone(column, hint string) error {
 	return err
 }
 
-// addNotNull adds a constraint, unless the column has one that is as good; with notValid
-// the rows that are there may have NULLs.
-func (t *alterTable) addNotNull(column, name string, notValid bool) error {
-	return t.notNull(column, name, notValid, false)
+// addNotNull makes a column NOT NULL, unless a constraint that is as good does.
+func (t *alterTable) addNotNull(column string) error {
+	return t.notNull(column, &tree.Constraint{})
 }
 
-// notNull makes a column NOT NULL; with notValid the rows that are there may
-// have NULLs. A constraint that the column has already is made valid with validate.
-func (t *alterTable) notNull(column, name string, notValid, validate bool) error {
+// notNull makes a column NOT NULL, as con says; that is nil for SET NOT NULL.
+func (t *alterTable) notNull(column string, con *tree.Constraint) error {
+	validate := con == nil
+	if validate {
+		con = &tree.Constraint{}
+	}
+	name, notValid := con.Name, con.NotValid
+	t.made = false
 	rel, col, err := t.column(column, "alter")
 	if err != nil {
 		return err
 	}
-	spec := catalog.ConstraintSpec{Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid}
+	spec := catalog.ConstraintSpec{Type: catalog.NotNullConstraint, Name: name, Table: rel.OID, Columns: []int{col.Num}, NotValid: notValid, NoInherit: con.NoInherit}
 	if t.parent != nil {
 		above, err := t.above()
 		if err != nil {
 			return err
 		}
-		con := t.c.Access.NotNullOf(above.OID, above.ColumnByName(col.Name).Num)
+		inherited := t.c.Access.NotNullOf(above.OID, above.ColumnByName(col.Name).Num)
 		name = ""
-		spec.Name, spec.Inherited, spec.NotLocal = con.Name, 1, true
+		spec.Name, spec.Inherited, spec.NotLocal = inherited.Name, 1, true
 	}
 	if old := t.c.Access.NotNullOf(rel.OID, col.Num); old != nil {
+		switch fixed := "cannot change NO INHERIT status of NOT NULL constraint %q on relation %q"; {
+		case validate && old.NoInherit && !t.only:
+			return pgerr.New(pgerr.FeatureNotSupported, fixed, old.Name, rel.Name)
+		case !validate && old.NoInherit != con.NoInherit:
+			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, fixed, old.Name, rel.Name).WithHint(inheritHint)
+		}
 		if !old.Validated && !notValid && !validate {
 			return incompatibleNotValid(old.Name, rel)
-		}
-		if t.parent != nil && old.Inherited == 0 {
-			if err := t.c.Access.InheritConstraint(old, 1); err != nil {
-				return err
-			}
 		}
 		if name != "" && catalog.Truncate(name) != old.Name {
 			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create not-null constraint %q on column %q of table %q", name, col.Name, rel.Name).
 				WithDetail("A not-null constraint named %q already exists for this column.", old.Name)
 		}
-		if !old.Validated && !notValid && t.parent == nil { // PostgreSQL leaves a partition's as it is
-			t.nulls = true
-			return t.c.Access.SetValidated(old.OID)
-		}
-		return nil
+		return t.keepNotNull(old, notValid)
 	}
+	t.made = true
 	t.nulls = t.nulls || !notValid
 	return t.c.Access.AddConstraint(spec)
 }
 
+// keepNotNull is for a column that has the constraint already: it is also inherited now,
+// if the table above has just got it, or also the table's own.
+func (t *alterTable) keepNotNull(old *catalog.Constraint, notValid bool) error {
+	switch {
+	case t.parent == nil && old.NotLocal:
+		if err := t.c.Access.OwnConstraint(old); err != nil {
+			return err
+		}
+	case t.parent != nil && t.parent.made:
+		return t.c.Access.CountInherited(old, 1)
+	}
+	if !old.Validated && !notValid && t.parent == nil { // PostgreSQL leaves a partition's as it is
+		t.nulls = true
+		return t.c.Access.SetValidated(old.OID)
+	}
+	return nil
+}
+
 func (t *alterTable) dropNotNull(column string) error {
+	t.dropped = nil
+	if t.parent != nil && t.parent.dropped == nil {
+		return nil
+	}
 	rel, col, err := t.column(column, "alter")
 	if err != nil || !col.NotNull {
 		return err

@@ -24,14 +24,14 @@ func (t *alterTable) addConstraint(con *tree.Constraint) error {
 	case tree.ConstrCheck:
 		t.tree(passAddOtherConstr, func(x *alterTable) error { return x.addCheck(con) })
 	case tree.ConstrNotNull:
-		if con.NoInherit {
-			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+		if con.NoInherit && t.old.PartKey != nil {
+			return noInheritDivided()
 		}
 		t.tree(passAttrs, func(x *alterTable) error {
 			if err := x.notAlone(con.Columns[0], ""); err != nil {
 				return err
 			}
-			return x.addNotNull(con.Columns[0], con.Name, con.NotValid)
+			return x.notNull(con.Columns[0], con)
 		})
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return t.addKey(con)
@@ -60,7 +60,9 @@ func (t *alterTable) addKey(con *tree.Constraint) error {
 			if err := t.keyColumnValid(name); err != nil {
 				return err
 			}
-			t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(name, "", false) })
+			if col := t.old.ColumnByName(name); col == nil || !col.NotNull {
+				t.tree(passAttrs, func(x *alterTable) error { return x.addNotNull(name) })
+			}
 		}
 	}
 	k := &keyDef{con: con, columns: con.Columns}
@@ -96,7 +98,14 @@ func (t *alterTable) childrenNotNull(columns []string) error {
 // constraint says otherwise (verifyNotNullPKCompatible).
 func (t *alterTable) keyColumnValid(name string) error {
 	col := t.old.ColumnByName(name)
-	if col == nil || !col.MaybeNull {
+	switch {
+	case col == nil:
+		return nil
+	case col.NotNullNoInherit:
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create primary key on column %q", name).
+			WithDetail("The constraint %q on column %q of table %q, marked NO INHERIT, is incompatible with a primary key.",
+				col.NotNullConstraint, name, t.old.Name).WithHint(inheritHint)
+	case !col.MaybeNull:
 		return nil
 	}
 	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot create primary key on column %q", name).
@@ -108,6 +117,8 @@ func incompatibleNotValid(constraint string, rel *catalog.Relation) error {
 	return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "incompatible NOT VALID constraint %q on relation %q", constraint, rel.Name).
 		WithHint(validateHint)
 }
+
+const inheritHint = "You might need to make the existing constraint inheritable using ALTER TABLE ... ALTER CONSTRAINT ... INHERIT."
 
 const validateHint = "You might need to validate it using ALTER TABLE ... VALIDATE CONSTRAINT."
 
@@ -134,6 +145,9 @@ func (t *alterTable) addIndex(k *keyDef) error {
 		}
 		key := catalog.IndexKey{Attr: col.Num, Type: col.Type}
 		if len(spec.Keys) < spec.NKeys {
+			if primary && !col.NotNull { // the same command has dropped NOT NULL
+				return pgerr.New(pgerr.InvalidTableDefinition, "primary key column %q is not marked NOT NULL", name)
+			}
 			if err := t.c.sortable(&key); err != nil {
 				return err
 			}
@@ -224,7 +238,7 @@ func (t *alterTable) addFromIndex(con *tree.Constraint) error {
 	if con.Kind == tree.ConstrPrimary {
 		for _, k := range ix.Keys[:ix.NKeys] {
 			name := rel.Columns[k.Attr-1].Name
-			t.step(passAttrs, func() error { return t.addNotNull(name, "", false) })
+			t.step(passAttrs, func() error { return t.addNotNull(name) })
 		}
 	}
 	t.step(passAddIndexConstr, func() error { return t.adoptIndex(con, ix) })
@@ -312,9 +326,12 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 	if err != nil {
 		return err
 	}
+	t.dropped = nil
 	con := t.c.Access.ConstraintByName(rel.OID, cmd.Name)
-	if t.parent != nil && (con == nil || con.Type == catalog.ForeignKeyConstraint) {
-		return nil // it went with that of the table above, or is another
+	if t.parent != nil {
+		if con = t.parent.droppedBelow(t.c.Access, rel); con == nil {
+			return nil // there is none, or it went with that of the table above
+		}
 	}
 	if con == nil {
 		if !cmd.MissingOK {
@@ -337,12 +354,75 @@ func (t *alterTable) dropConstraint(cmd *tree.AlterTableCmd) error {
 	return t.dropOneConstraint(rel, con, cmd.Behavior == tree.Cascade)
 }
 
+// alterInherit is ALTER CONSTRAINT [NO] INHERIT: the partitions' constraints become their
+// own ones, or are inherited again.
+func (t *alterTable) alterInherit(name string, no bool) error {
+	rel, err := t.rel()
+	if err != nil {
+		return err
+	}
+	con := t.c.Access.ConstraintByName(rel.OID, name)
+	switch {
+	case con == nil:
+		return noConstraint(name, rel.Name)
+	case con.Type != catalog.NotNullConstraint:
+		return pgerr.New(pgerr.WrongObjectType, "constraint %q of relation %q is not a not-null constraint", con.Name, rel.Name)
+	case no && con.Inherited > 0:
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "cannot alter inherited constraint %q on relation %q", con.Name, rel.Name)
+	case no == con.NoInherit:
+		return nil
+	}
+	if err := t.c.Access.SetNoInherit(con, no); err != nil {
+		return err
+	}
+	column := rel.Columns[con.Columns[0]-1].Name
+	t.made = true
+	for _, x := range t.children {
+		if no {
+			err = t.c.Access.InheritConstraint(t.c.Access.NotNullOf(x.old.OID, x.old.ColumnByName(column).Num), -1)
+		} else {
+			err = x.notNullTree(column)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notNullTree makes a column NOT NULL in a partition and, if it was not, in those below.
+func (t *alterTable) notNullTree(column string) error {
+	if err := t.setNotNull(column); err != nil || !t.made {
+		return err
+	}
+	for _, x := range t.children {
+		if err := x.notNullTree(column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// droppedBelow finds a partition's constraint that is inherited from the dropped one.
+func (t *alterTable) droppedBelow(a *catalog.Access, part *catalog.Relation) *catalog.Constraint {
+	switch {
+	case t.dropped == nil:
+		return nil
+	case t.dropped.Type == catalog.NotNullConstraint:
+		return a.NotNullOf(part.OID, part.ColumnByName(t.droppedFrom).Num)
+	}
+	return a.ConstraintByName(part.OID, t.dropped.Name)
+}
+
 // dropOneConstraint drops a constraint, which partitions lose by a step of their own;
 // with ONLY it becomes their own one.
 func (t *alterTable) dropOneConstraint(rel *catalog.Relation, con *catalog.Constraint, cascade bool) error {
 	if con.Type == catalog.CheckConstraint || con.Type == catalog.NotNullConstraint {
-		if t.parent != nil && (con.Inherited != 1 || !con.NotLocal) {
-			return nil
+		if t.parent != nil && (con.Inherited > 1 || !con.NotLocal) {
+			return t.c.Access.CountInherited(con, -1)
+		}
+		if t.dropped = con; con.Type == catalog.NotNullConstraint {
+			t.droppedFrom = rel.Columns[con.Columns[0]-1].Name
 		}
 		parts, err := t.openLeftOut()
 		if err != nil {

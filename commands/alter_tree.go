@@ -29,7 +29,8 @@ var onlyItself = map[tree.AlterCmdKind]bool{tree.ColumnDefault: true, tree.SetSt
 // openTree locks the partitions, if a subcommand concerns them; with ONLY it sees whether
 // there are any.
 func (t *alterTable) openTree(cmd *tree.AlterTableCmd) error {
-	if t.old.PartKey == nil || !recursive[cmd.Kind] || t.children != nil || t.only && onlyItself[cmd.Kind] {
+	follow := recursive[cmd.Kind] || cmd.Kind == tree.AlterConstraint && (cmd.Constraint.NoInherit || cmd.Constraint.Inherit)
+	if t.old.PartKey == nil || !follow || t.children != nil || t.only && onlyItself[cmd.Kind] {
 		return nil
 	}
 	desc, err := t.c.Access.Partitions(t.old)

@@ -34,7 +34,7 @@ type cursor struct {
 	declared time.Time
 	level    int // of an open one: how many savepoints there were at its DECLARE, less those released
 	columns  []planner.ResultColumn
-	reads    []types.OID // tables that it has open
+	reads    []types.OID // tables and indexes that it has open
 	portal   *executor.Portal
 	snapshot *storage.Snapshot
 	failed   bool // an error came from its plan

@@ -113,9 +113,6 @@ func (c *Ctx) findRelation(n *tree.ObjectName, kind dropKind, ifExists bool, mod
 		}
 		// The name may mean another relation, or none, by the time the lock is granted.
 		if again, err := c.Access.Lookup(schema, name); err != nil || again != nil && again.OID == rel.OID {
-			if err == nil && (rel.Kind == catalog.TableKind || rel.PartKey != nil) {
-				err = c.inUse(rel, "DROP TABLE")
-			}
 			return catalog.Object{Class: catalog.PgClass, OID: rel.OID}, true, err
 		}
 	}

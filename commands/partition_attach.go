@@ -167,7 +167,7 @@ func columnsMatch(part, parent *catalog.Relation) error {
 			return bad("column %q in child table must not be a generated column")
 		case src.Generated && src.Virtual != col.Virtual:
 			word := map[bool]string{true: "VIRTUAL", false: "STORED"}
-			return pgerr.New(pgerr.InvalidColumnDefinition, "column %q inherits from generated column of different kind", src.Name).
+			return pgerr.New(pgerr.DatatypeMismatch, "column %q inherits from generated column of different kind", src.Name).
 				WithDetail("Parent column is %s, child column is %s.", word[src.Virtual], word[col.Virtual])
 		}
 	}
@@ -182,6 +182,9 @@ func (c *Ctx) constraintsMatch(part, parent *catalog.Relation) error {
 		}
 		col := part.ColumnByName(src.Name)
 		con := c.Access.NotNullOf(part.OID, col.Num)
+		if con != nil && con.NoInherit {
+			return pgerr.New(pgerr.InvalidObjectDefinition, "constraint %q conflicts with non-inherited constraint on child table %q", con.Name, part.Name)
+		}
 		if con != nil && !con.Validated && !src.MaybeNull {
 			return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "constraint %q conflicts with NOT VALID constraint on child table %q", con.Name, part.Name)
 		}

@@ -138,6 +138,9 @@ func (c *Ctx) likeIndexOf(parent *catalog.Relation, ix *catalog.Index, rel *cata
 		return nil, err
 	}
 	for i, k := range ix.Keys {
+		if hasWholeRow(k.Expr) || hasWholeRow(ix.Predicate) {
+			return nil, wholeRowIndex(ix.Name)
+		}
 		if k.Attr > 0 {
 			k.Attr = rel.ColumnByName(parent.Columns[k.Attr-1].Name).Num
 		} else {
@@ -148,6 +151,21 @@ func (c *Ctx) likeIndexOf(parent *catalog.Relation, ix *catalog.Index, rel *cata
 	}
 	spec.Predicate = catalog.MapColumns(ix.Predicate, parent, rel)
 	return spec, nil
+}
+
+func hasWholeRow(e expr.Expr) (found bool) {
+	expr.EachNode(e, func(n expr.Expr) {
+		v, ok := n.(*expr.Var)
+		found = found || ok && v.Attr == expr.WholeRow
+	})
+	return found
+}
+
+// wholeRowIndex is the error of an index that another table cannot have: it is about rows
+// of this one's type.
+func wholeRowIndex(name string) *pgerr.Error {
+	return pgerr.New(pgerr.FeatureNotSupported, "cannot convert whole-row table reference").
+		WithDetail("Index %q contains a whole-row table reference.", name)
 }
 
 // sameIndex tells whether an index is just what is wanted (CompareIndexInfo).

@@ -141,7 +141,10 @@ func (d *tableDef) columnOptions(e *tree.ColumnDef) error {
 		col.Default = def.Default
 	}
 	if def.NotNull {
-		col.NotNull, col.NotNullNotLocal = true, false
+		if col.NotNullInherited > 0 && def.NotNullNoInherit {
+			return inheritedNotNull(def.Name)
+		}
+		col.NotNull, col.NotNullNotLocal, col.NotNullNoInherit = true, false, def.NotNullNoInherit
 		col.NotNullConstraint = def.NotNullConstraint
 	}
 	return nil

@@ -329,6 +329,9 @@ func (c *Ctx) reindex(rel *catalog.Relation, indexes []*catalog.Index, verbose b
 		if err := c.Access.LockIndex(ix, lmgr.AccessExclusive); err != nil {
 			return err
 		}
+		if err := c.inUse(&catalog.Relation{OID: ix.OID, Name: ix.Name}, "REINDEX INDEX"); err != nil {
+			return err
+		}
 		fresh, err := c.Access.SetIndexFile(rel, ix)
 		if err != nil {
 			return err

@@ -152,8 +152,8 @@ func (d *tableDef) tableConstraint(con *tree.Constraint) error {
 	case tree.ConstrPrimary, tree.ConstrUnique:
 		return d.addKey(con, con.Columns)
 	case tree.ConstrNotNull:
-		if con.NoInherit {
-			return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+		if con.NoInherit && d.divided != nil {
+			return noInheritDivided()
 		}
 		d.notNull = append(d.notNull, con)
 		return nil
@@ -197,13 +197,20 @@ func (d *tableDef) applyKeys() error {
 			if col == nil {
 				return pgerr.New(pgerr.UndefinedColumn, "column %q of relation %q does not exist", name, d.name)
 			}
+			switch {
+			case col.NotNullInherited > 0 && con.NoInherit:
+				return inheritedNotNull(name)
+			case col.NotNull && col.NotNullInherited == 0 && con.NoInherit != col.NotNullNoInherit:
+				return conflictingInherit("declaration for not-null constraint", name)
+			}
 			if col.NotNullNotLocal { // one of its own now, under its own name
 				col.NotNullConstraint, col.NotNullNotLocal = "", false
 			}
 			if err := nameNotNull(col, con); err != nil {
+				err.Code = pgerr.SyntaxError
 				return err
 			}
-			col.NotNull = true
+			col.NotNull, col.NotNullNoInherit = true, con.NoInherit
 		}
 	}
 	for _, k := range d.keys {
@@ -232,7 +239,11 @@ func (d *tableDef) checkKey(k *keyDef) error {
 	}
 	if k == d.primary {
 		for _, name := range k.columns {
-			d.find(name).NotNull = true
+			col := d.find(name)
+			if col.NotNullNoInherit {
+				return conflictingInherit("declaration for not-null constraint", name)
+			}
+			col.NotNull = true
 		}
 	}
 	return nil

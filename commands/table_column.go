@@ -14,6 +14,7 @@ type columnDef struct {
 	nullSaid  bool // NULL or NOT NULL was written
 	defaulted bool // DEFAULT was written
 	keyed     bool // PRIMARY KEY was written: it must not be NULL
+	inherits  bool // its NOT NULL may not be NO INHERIT: it is of a key, serial or an identity
 }
 
 func (d *tableDef) column(e *tree.ColumnDef) error {
@@ -35,7 +36,10 @@ func (d *tableDef) column(e *tree.ColumnDef) error {
 		return err
 	}
 	d.spec.Columns = append(d.spec.Columns, col)
-	def := &columnDef{Column: &d.spec.Columns[len(d.spec.Columns)-1], keyed: serial}
+	def := &columnDef{Column: &d.spec.Columns[len(d.spec.Columns)-1], keyed: serial, inherits: serial}
+	for _, con := range e.Constraints {
+		def.inherits = def.inherits || con.Kind == tree.ConstrPrimary || con.Kind == tree.ConstrIdentity
+	}
 	for _, con := range e.Constraints {
 		if err := d.columnConstraint(def, con); err != nil {
 			return err
@@ -99,21 +103,43 @@ func (d *tableDef) conflictingNull(col string, con *tree.Constraint) error {
 }
 
 func (d *tableDef) setNotNull(col *columnDef, con *tree.Constraint) error {
-	if con.NoInherit {
-		return pgerr.Unsupported(int(con.Pos), "NO INHERIT", "")
+	if con.NoInherit && d.divided != nil {
+		return noInheritDivided()
 	}
 	if col.nullSaid && !col.NotNull {
 		return d.conflictingNull(col.Name, con)
 	}
+	said := col.nullSaid && col.NotNull
+	if con.NoInherit && col.inherits {
+		return conflictingInherit("declarations for not-null constraints", col.Name)
+	}
 	if err := nameNotNull(col.Column, con); err != nil {
 		return err
 	}
-	col.NotNull, col.nullSaid, col.keyed = true, true, false
+	if said && con.NoInherit != col.NotNullNoInherit {
+		return conflictingInherit("declarations for not-null constraints", col.Name)
+	}
+	col.NotNull, col.nullSaid, col.keyed, col.NotNullNoInherit = true, true, false, con.NoInherit
 	return nil
 }
 
+func noInheritDivided() error {
+	return pgerr.New(pgerr.FeatureNotSupported, "not-null constraints on partitioned tables cannot be NO INHERIT")
+}
+
+func conflictingInherit(what, column string) error {
+	return pgerr.New(pgerr.SyntaxError, "conflicting NO INHERIT %s on column %q", what, column)
+}
+
+// inheritedNotNull is the error of NO INHERIT on a column of a partition that is NOT NULL
+// because of its table.
+func inheritedNotNull(column string) error {
+	return pgerr.New(pgerr.DatatypeMismatch, "cannot define not-null constraint with NO INHERIT on column %q", column).
+		WithDetail("The column has an inherited not-null constraint.")
+}
+
 // nameNotNull gives a column's not-null constraint the name that con has, if any.
-func nameNotNull(col *catalog.Column, con *tree.Constraint) error {
+func nameNotNull(col *catalog.Column, con *tree.Constraint) *pgerr.Error {
 	name := catalog.Truncate(con.Name)
 	if old := col.NotNullConstraint; col.NotNull && old != "" && name != "" && old != name {
 		return pgerr.New(pgerr.Internal, "conflicting not-null constraint names %q and %q", old, name)

@@ -55,7 +55,7 @@ func (d *tableDef) like(e *tree.TableLike) error {
 			return pgerr.New(pgerr.DuplicateColumn, "column %q specified more than once", src.Name)
 		}
 		col := catalog.Column{Num: len(d.spec.Columns) + 1, Name: src.Name, Type: src.Type, Typmod: src.Typmod, Dims: src.Dims,
-			Collation: src.Collation, NotNull: src.NotNull, NotNullConstraint: src.NotNullConstraint}
+			Collation: src.Collation, NotNull: src.NotNull, NotNullConstraint: src.NotNullConstraint, NotNullNoInherit: src.NotNullNoInherit}
 		if l.include["storage"] {
 			col.Storage = src.Storage
 		}
@@ -224,6 +224,8 @@ func (d *tableDef) likeIndex(table types.OID, l *tableLike, ix *catalog.Index) e
 	for i, k := range ix.Keys {
 		if k.Attr > 0 {
 			k.Attr = d.find(l.of.Columns[k.Attr-1].Name).Num
+		} else if hasWholeRow(k.Expr) {
+			return wholeRowIndex(ix.Name)
 		} else if k.Expr, err = d.mapColumns(l, k.Expr, ix.Name); err != nil {
 			return err
 		}
@@ -231,6 +233,9 @@ func (d *tableDef) likeIndex(table types.OID, l *tableLike, ix *catalog.Index) e
 		spec.ColumnNames = append(spec.ColumnNames, own.Columns[i].Name)
 	}
 	if ix.Predicate != nil {
+		if hasWholeRow(ix.Predicate) {
+			return wholeRowIndex(ix.Name)
+		}
 		if spec.Predicate, err = d.mapColumns(l, ix.Predicate, ix.Name); err != nil {
 			return err
 		}

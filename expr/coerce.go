@@ -72,6 +72,9 @@ func (r *Resolver) coerceType(e Expr, target types.OID, typmod int32, ctx CastCo
 	case arrayPath:
 		return r.arrayCoerce(e, target, typmod, ctx, form, pos)
 	}
+	if r.Env.Names.RowInherits(src, target) {
+		return &ConvertRow{Loc: Loc(pos), Arg: e, T: target, Form: form}, nil
+	}
 	if rc, ok := e.(*RowCons); ok && r.isComposite(target) {
 		return r.coerceRow(rc, target, ctx, form, pos)
 	}

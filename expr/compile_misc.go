@@ -4,6 +4,7 @@ package expr
 // parameterless functions of the standard.
 
 import (
+	"slices"
 	"time"
 
 	"minidb/pgerr"
@@ -82,6 +83,39 @@ func compileField(e *FieldSelect) (Eval, error) {
 		}
 		return fs[field], nil
 	}, nil
+}
+
+func compileConvertRow(e *ConvertRow) (Eval, error) {
+	arg, err := Compile(e.Arg)
+	if err != nil {
+		return nil, err
+	}
+	from, to := e.Arg.Type(), e.T
+	return func(c *Ctx, row types.Row) (types.Datum, error) {
+		d, err := arg(c, row)
+		if err != nil || d.IsNull() {
+			return types.NullDatum, err
+		}
+		return convertRow(c.env().Names, d.Record(), from, to), nil
+	}, nil
+}
+
+// convertRow makes a row of type to of one of type from, which has columns of the same
+// names and types, and maybe others. Both tables may have changed since the expression was
+// made: a view's is kept.
+func convertRow(n types.Names, r *types.RecordVal, from, to types.OID) types.Datum {
+	have, _, _, _ := n.RowType(from)
+	names, ts, _, _ := n.RowType(to)
+	out := &types.RecordVal{Types: ts, Names: names, Fields: make([]types.Datum, len(ts))}
+	for i, name := range names {
+		if ts[i] == 0 {
+			continue
+		}
+		if j := slices.Index(have, name); j >= 0 && j < len(r.Fields) {
+			out.Fields[i] = r.Fields[j]
+		}
+	}
+	return types.NewRecord(out)
 }
 
 // compileRelabel costs nothing but between int4 and oid: binary-coercible types

@@ -186,6 +186,8 @@ func (d *deparser) expr(e Expr) {
 		d.expr(e.Arg)
 	case *CoerceIO:
 		d.cast(e, e.Arg, e.T, -1, e.Form)
+	case *ConvertRow:
+		d.cast(e, e.Arg, e.T, -1, e.Form)
 	case *ArrayCoerce:
 		d.cast(e, e.Arg, e.T, e.Mod, e.Form)
 	default:

@@ -250,6 +250,8 @@ func simpleIn(e, parent Expr) bool {
 		return e.Form != CollateClause && simpleIn(e.Arg, e)
 	case *CoerceIO:
 		return simpleIn(e.Arg, e)
+	case *ConvertRow:
+		return simpleIn(e.Arg, e)
 	case *ArrayCoerce:
 		return simpleIn(e.Arg, e)
 	case *OpCall:

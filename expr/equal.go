@@ -104,6 +104,9 @@ func sameRest(a, b Expr) bool {
 	case *CoerceIO:
 		_, ok := b.(*CoerceIO)
 		return ok
+	case *ConvertRow:
+		_, ok := b.(*ConvertRow)
+		return ok
 	case *ArrayCoerce:
 		b, ok := b.(*ArrayCoerce)
 		return ok && a.Mod == b.Mod

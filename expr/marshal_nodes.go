@@ -28,6 +28,7 @@ var nodeTypes = map[string]func() Expr{
 	"field":       func() Expr { return &FieldSelect{Loc: -1} },
 	"relabel":     func() Expr { return &Relabel{Loc: -1} },
 	"io":          func() Expr { return &CoerceIO{Loc: -1} },
+	"convertrow":  func() Expr { return &ConvertRow{Loc: -1} },
 	"arraycoerce": func() Expr { return &ArrayCoerce{Loc: -1} },
 	"sqlvalue":    func() Expr { return &SQLValue{Loc: -1} },
 	"agg":         func() Expr { return &Agg{Loc: -1} },
@@ -183,6 +184,10 @@ func (c *coder) valueFields(e Expr) {
 	case *CoerceIO:
 		coded(c, &e.T)
 		coded(c, &e.Mod)
+		coded(c, &e.Form)
+		c.expr(&e.Arg)
+	case *ConvertRow:
+		coded(c, &e.T)
 		coded(c, &e.Form)
 		c.expr(&e.Arg)
 	case *ArrayCoerce:

@@ -109,6 +109,12 @@ func MutateChildren(e Expr, f Rewrite) Expr {
 			c.Arg = a
 			return &c
 		}
+	case *ConvertRow:
+		if a := Mutate(n.Arg, f); a != n.Arg {
+			c := *n
+			c.Arg = a
+			return &c
+		}
 	case *FieldSelect:
 		if a := Mutate(n.Arg, f); a != n.Arg {
 			c := *n

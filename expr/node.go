@@ -295,6 +295,15 @@ type ArrayCoerce struct {
 	Form CallForm
 }
 
+// ConvertRow casts a row of a partition to the row type of a table above it: columns are
+// found by their names. PostgreSQL: ConvertRowtypeExpr.
+type ConvertRow struct {
+	Loc
+	Arg  Expr
+	T    types.OID
+	Form CallForm
+}
+
 // SubLinkKind is the form of a subquery in an expression.
 type SubLinkKind uint8
 

@@ -72,6 +72,8 @@ func (e *Relabel) Typmod() int32       { return e.Mod }
 func (e *CoerceIO) Type() types.OID { return e.T }
 func (e *CoerceIO) Typmod() int32   { return e.Mod }
 
+func (e *ConvertRow) Type() types.OID  { return e.T }
+func (e *ConvertRow) Typmod() int32    { return -1 }
 func (e *ArrayCoerce) Type() types.OID { return e.T }
 func (e *ArrayCoerce) Typmod() int32   { return e.Mod }
 

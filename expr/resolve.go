@@ -202,6 +202,9 @@ func (r *Resolver) CanCoerce(from, to []types.OID, ctx CastContext) bool {
 		if in == types.RecordOID && r.isComposite(t) || t == types.RecordOID && r.isComposite(in) {
 			continue
 		}
+		if r.isComposite(in) && r.isComposite(t) && r.Env.Names.RowInherits(in, t) {
+			continue
+		}
 		if in == types.RecordArrayOID && r.isComposite(r.elemOf(t)) ||
 			t == types.RecordArrayOID && r.isComposite(r.elemOf(in)) {
 			continue

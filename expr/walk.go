@@ -49,6 +49,8 @@ func children(e Expr) []Expr {
 		return []Expr{e.Arg}
 	case *CoerceIO:
 		return []Expr{e.Arg}
+	case *ConvertRow:
+		return []Expr{e.Arg}
 	case *ArrayCoerce:
 		return []Expr{e.Arg, e.Elem}
 	case *SubLink:

@@ -132,6 +132,10 @@ func stripImplicit(e expr.Expr) expr.Expr {
 		if n.Form == expr.CastImplicit {
 			return stripImplicit(n.Arg)
 		}
+	case *expr.ConvertRow:
+		if n.Form == expr.CastImplicit {
+			return stripImplicit(n.Arg)
+		}
 	case *expr.ArrayCoerce:
 		if n.Form == expr.CastImplicit {
 			return stripImplicit(n.Arg)

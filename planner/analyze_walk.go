@@ -203,7 +203,7 @@ func locationBut(e expr.Expr, placeless []expr.Expr) int32 {
 	}
 	switch n := e.(type) {
 	case *expr.FuncCall, *expr.OpCall, *expr.Distinct, *expr.NullIf, *expr.ArrayOp, *expr.Bool,
-		*expr.Relabel, *expr.CoerceIO, *expr.NullTest, *expr.BoolTest:
+		*expr.Relabel, *expr.CoerceIO, *expr.ConvertRow, *expr.NullTest, *expr.BoolTest:
 		low := n.Pos()
 		eachChild(n, func(c expr.Expr) { low = leftmostPos(low, locationBut(c, placeless)) })
 		return low

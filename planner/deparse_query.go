@@ -326,6 +326,10 @@ func (d *queryDeparser) member(q *Query) (*Query, []*nameSpace) {
 			if e.Form == expr.CastImplicit {
 				c.Targets[i].Expr = e.Arg
 			}
+		case *expr.ConvertRow:
+			if e.Form == expr.CastImplicit {
+				c.Targets[i].Expr = e.Arg
+			}
 		case *expr.ArrayCoerce:
 			if e.Form == expr.CastImplicit {
 				c.Targets[i].Expr = e.Arg

@@ -170,7 +170,7 @@ func (lv *level) memoizeRescan(p *path) (startup, total float64) {
 }
 
 func (lv *level) createMemoize(p *path) built {
-	in := lv.create(p.child, false)
+	in := lv.create(p.child, true)
 	n := &Memoize{Unary: Unary{Child: in.plan}, Single: p.memo.single, Binary: p.memo.binary, Keys: p.memo.keys}
 	n.Targets = in.plan.Base().Targets
 	for _, k := range p.memo.keys {

@@ -242,7 +242,7 @@ func (lv *level) createKind(p *path, exact bool) built {
 	case pathMemoize:
 		return lv.createMemoize(p)
 	case pathMaterial:
-		return lv.createMaterial(lv.create(p.child, false), p)
+		return lv.createMaterial(lv.create(p.child, true), p)
 	case pathUniqueSemi:
 		return lv.createUniqueSemi(p)
 	case pathSort, pathIncSort:

@@ -253,8 +253,11 @@ func (lv *level) createSubquery(p *path, exact bool) built {
 	cb.InitPlans = append(cb.InitPlans, p.from.initPlans...)
 	raw := rawOuts(r.rti, r.entry, nil)
 	handsOn := !exact && (p.target == nil || allColumns(p.target.exprs)) || identity(p.emits().exprs, raw)
-	if !hasInt(lv.pinned, r.rti) && len(r.restrict)+len(p.paramCl) == 0 && len(c.outs) == len(raw) && handsOn {
+	if !hasInt(lv.pinned, r.rti) && len(r.restrict)+len(p.paramCl) == 0 && (len(c.outs) == len(raw) || !exact && !p.from.setArm) && handsOn {
 		lv.g.elide(r.rti, c.outs)
+		for _, e := range c.outs[len(raw):] { // junk columns, which nobody asks for
+			raw = append(raw, &expr.Var{Loc: -1, Rel: -1, T: e.Type(), Mod: -1})
+		}
 		return built{plan: c.plan, outs: raw, elided: true}
 	}
 	n := &SubqueryScan{Unary: Unary{Child: c.plan}, Rel: r.rti}

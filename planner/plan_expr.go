@@ -146,7 +146,7 @@ func isStrict(e expr.Expr) bool {
 		return n.Op.Fn != nil && n.Op.Fn.Strict
 	case *expr.FuncCall:
 		return n.Fn.Strict && !n.Fn.RetSet
-	case *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce:
+	case *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce, *expr.ConvertRow:
 		return true
 	}
 	return false

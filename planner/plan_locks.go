@@ -137,9 +137,9 @@ func (st *PlannedStmt) eachNode(survivors [][]int, visit func(Plan)) {
 	}
 }
 
-// Opens lists the tables that the plan's execution opens, which no command of the same
-// session may change: what it scans or changes, and partitioned tables only to prune
-// their partitions while it runs.
+// Opens lists the tables and indexes that the plan's execution opens, which no command of
+// the same session may change: what it scans or changes, and partitioned tables only to
+// prune their partitions while it runs.
 func (st *PlannedStmt) Opens() []types.OID {
 	var oids []types.OID
 	add := func(rel *catalog.Relation) {
@@ -151,8 +151,13 @@ func (st *PlannedStmt) Opens() []types.OID {
 		if s := ScanOf(p); s != nil {
 			add(s.Relation)
 		}
-		if m, ok := p.(*ModifyTable); ok {
-			for _, r := range m.Rels {
+		switch p := p.(type) {
+		case *IndexScan:
+			oids = append(oids, p.Index.OID)
+		case *BitmapIndexScan:
+			oids = append(oids, p.Index.OID)
+		case *ModifyTable:
+			for _, r := range p.Rels {
 				add(r.Relation)
 			}
 		}

@@ -189,7 +189,7 @@ func (d *queryDepends) expr(e expr.Expr, levels []*Query) {
 		return
 	}
 	switch e.(type) {
-	case *expr.Const, *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce, *expr.RowCons, *expr.Array:
+	case *expr.Const, *expr.Relabel, *expr.CoerceIO, *expr.ArrayCoerce, *expr.ConvertRow, *expr.RowCons, *expr.Array:
 		if t := e.Type(); t >= types.FirstNormalOID {
 			d.add(catalog.Object{Class: catalog.PgType, OID: t})
 		}

@@ -109,6 +109,9 @@ type Names interface {
 	// RowType returns the columns of composite type t.
 	// Dropped columns have no name and type 0.
 	RowType(t OID) (names []string, types []OID, typmods []int32, ok bool)
+	// RowInherits reports whether row type t is that of a partition, at whatever level,
+	// of the table whose rows are of type above.
+	RowInherits(t, above OID) bool
 }
 
 // DefaultEnv returns the settings of a fresh session: ISO dates, MDY, UTC, no
@@ -221,6 +224,9 @@ func (NoNames) EnumOut(_ OID, d Datum) string {
 
 // RowType knows no type.
 func (NoNames) RowType(OID) ([]string, []OID, []int32, bool) { return nil, nil, nil, false }
+
+// RowInherits knows no type.
+func (NoNames) RowInherits(OID, OID) bool { return false }
 
 func regOut(o OID) string {
 	if o == 0 {

@@ -1,0 +1,21 @@
+-- A row of a partition as a row of a table above it: columns by their names
+create table p (gone int, a int, b text, k int) partition by list (k);
+create table p1 partition of p for values in (1);
+alter table p drop column gone;
+create table p2 (k int, b text, a int);
+alter table p attach partition p2 for values in (2);
+create table p3 (b text, k int, a int) partition by list (b);
+create table p31 (a int, k int, b text);
+alter table p3 attach partition p31 for values in ('x', 'y');
+alter table p attach partition p3 for values in (3);
+insert into p values (10, 'a', 1), (20, 'b', 2), (30, 'x', 3), (null, 'y', 3);
+select p1::p from p1; select p2::p from p2; select p31::p from p31 order by a; select p31::p3 from p31 order by a; select p3::p from p3 order by a;
+select (p2::p).a, (p2::p).*, (p31::p).b from p2, p31 order by 3; select cast(p2 as p) as r from p2; select p::p2 from p; select p2::p3 from p2; select p2::p1 from p2;
+select p2 from p2 union all select p1 from p1; select p2 from p2 union all select p from p where k = 3 order by 1; select p from p where k = 1 union all select p31 from p31; select p2 from p2 union all select p31 from p31;
+select case when p2.a > 5 then p2 else p end from p2, p where p.k = 1; select coalesce(p2, p) from p2, p where p.k = 1; select coalesce(p, p2) from p2, p where p.k = 1; select coalesce(p2, p1) from p2, p1;
+select p2::p = p from p2, p where p.k = 2; select p2 = p from p2, p where p.k = 2; select p2::p = row(20, 'b', 2) from p2; select p2::p in (select p from p) from p2; select nullif(p2::p, p) from p2, p where p.k = 2;
+select (p2::p) is null, (null::p2)::p, (null::p2)::p is null, row(1, 'x', 3)::p; select p2.p from p2; select row(2, 'r', 7)::p2::p; select array[p2, p2]::p[] from p2; select array[p, p2] from p, p2 where p.k = 1; select array[p2, p] from p, p2 where p.k = 1; select array_agg(p2::p) from p2;
+create view v as select p2::p as r, (p2::p).a as x from p2; select * from v; select pg_get_viewdef('v'); alter table p add column c int default 7; select * from v; select (r).c from v; alter table p rename b to bb; select * from v; select (r).bb from v; select pg_get_viewdef('v'); alter table p detach partition p2; select * from v; alter table p drop column c; drop table p2; drop table p2 cascade; 
+explain (verbose, costs off) select p31::p, (p31::p).a from p31; explain (verbose, costs off) select p31::p from p31 order by p31::p; explain (verbose, costs off) select p3::p from p3 where (p3::p).a = 30; prepare q as select p31::p from p31 order by a; execute q; alter table p rename a to aa; execute q; select p31::p::text from p31 order by 1; select count(distinct p31::p), max(p31::text) from p31; select p31::p, count(*) from p31 group by p31::p order by 1; select p31::p, row_number() over (order by p31::p desc) from p31 order by 2;
+update p31 set aa = aa + 1 returning p31::p, old::p, new::p; delete from p31 where aa = 31 returning (p31::p).aa; insert into p31 values (1, 3, 'x') returning p31::p;
+create table plain (k int, b text); select plain::p from plain; select p1::plain from p1; select p31::nosuch from p31; select p31::int from p31; select 1::p;
