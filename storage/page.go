@@ -15,6 +15,7 @@ import (
 const (
 	minPageRows  = 4       // of a page's first allocation in a small heap
 	smallHeap    = 4       // pages; later ones get all their memory at once
+	prunedRows   = 64      // of a page, before it takes a pruned slot again
 	maxPageRows  = 128     // as many as an 8 kB page of PostgreSQL holds of narrow rows
 	maxPageBytes = 1 << 16 // of the slab; wide rows share a page with fewer others
 	datumBytes   = 24
@@ -125,9 +126,10 @@ func (p *page) takeSlot() int {
 	if p.allVisible.Load() {
 		p.allVisible.Store(false)
 	}
-	// What a fetch has pruned is taken when the page has no new slots any more: PostgreSQL
-	// does not prune before, and the place of a row shows where there is no ORDER BY.
-	if p.free > 0 && (p.reuse || len(p.hdr) >= pageCapacity(p.natts)) {
+	// What a fetch has pruned waits until the page has had some versions: PostgreSQL does not
+	// prune before the page is nearly full, and the place of a row shows where there is no
+	// ORDER BY. A row that changes all the time shall not take a page.
+	if p.free > 0 && (p.reuse || len(p.hdr) >= min(prunedRows, pageCapacity(p.natts))) {
 		for i := p.firstFree; i < len(p.hdr); i++ {
 			if p.hdr[i].word&maskSlot == 0 {
 				p.free--
