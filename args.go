@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,13 +21,18 @@ var settingsOpts = settings.SetOpts{}
 
 // encodeArgs turns Go values into datums of the parameters' types.
 func encodeArgs(args []any, ts []types.OID, env *types.Env) ([]types.Datum, error) {
+	return appendArgs(nil, args, ts, env)
+}
+
+// appendArgs is encodeArgs into out, which is empty.
+func appendArgs(out []types.Datum, args []any, ts []types.OID, env *types.Env) ([]types.Datum, error) {
 	if len(args) != len(ts) {
 		return nil, pgerr.New(pgerr.ProtocolViolation, "bind message supplies %d parameters, but prepared statement \"\" requires %d", len(args), len(ts))
 	}
 	if len(args) == 0 {
 		return nil, nil
 	}
-	out := make([]types.Datum, len(args))
+	out = slices.Grow(out, len(args))
 	for i, a := range args {
 		d, err := encodeArg(a, ts[i], env)
 		if pgerr.From(err) != nil {
@@ -35,7 +41,7 @@ func encodeArgs(args []any, ts []types.OID, env *types.Env) ([]types.Datum, erro
 		if err != nil {
 			return nil, err
 		}
-		out[i] = d
+		out = append(out, d)
 	}
 	return out, nil
 }

@@ -153,7 +153,13 @@ func BenchmarkPoint(b *testing.B) {
 			return params
 		}
 		b.Run(fmt.Sprintf("select/%d", n), func(b *testing.B) { prepared(b, s, "select b, c from t where a = $1", pick) })
-		b.Run(fmt.Sprintf("update/%d", n), func(b *testing.B) { prepared(b, s, "update t set b = b + 1 where a = $1", pick) })
+		b.Run(fmt.Sprintf("update/%d", n), func(b *testing.B) {
+			st := prepare(b, s, "update t set b = b + 1 where a = $1")
+			measureStmt(b, func() error {
+				_, err := st.Exec(context.Background(), r.Int64N(n))
+				return err
+			})
+		})
 	}
 }
 
@@ -179,22 +185,36 @@ func BenchmarkInsert(b *testing.B) {
 // reports the CPU time of each.
 func prepared(b *testing.B, s *minidb.Session, sql string, next func() []types.Datum) {
 	b.Helper()
+	st := prepare(b, s, sql)
+	measureStmt(b, func() error {
+		rows, err := st.QueryDatums(context.Background(), next())
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+		}
+		return rows.Err()
+	})
+}
+
+func prepare(b *testing.B, s *minidb.Session, sql string) *minidb.Stmt {
+	b.Helper()
 	st, err := s.Prepare(context.Background(), sql)
 	if err != nil {
 		b.Fatal(err)
 	}
 	run(b, s, "set plan_cache_mode = force_generic_plan")
+	return st
+}
+
+// measureStmt runs a statement b.N times and reports the CPU time of each.
+func measureStmt(b *testing.B, execute func() error) {
+	b.Helper()
 	b.ReportAllocs()
 	settle()
 	start := cpuTime()
 	for b.Loop() {
-		rows, err := st.QueryDatums(context.Background(), next())
-		if err != nil {
-			b.Fatal(err)
-		}
-		for rows.Next() {
-		}
-		if err := rows.Err(); err != nil {
+		if err := execute(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,6 +15,9 @@ import (
 type Stmt struct {
 	sess *Session
 	st   *commands.Statement
+
+	rows   *Rows         // memory of Exec while none is at work
+	params []types.Datum // the same, of few parameters
 }
 
 // keep gives the statement the running nodes of an execution that has ended well,
@@ -129,8 +132,18 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, e
 	case st.st.Plan == nil:
 		return s.start(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree, Text: st.st.Own, Off: st.st.Off}, nil)
 	}
-	return s.run(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree}, func(r *Rows) error {
-		r.of = st.st
+	r := &Rows{}
+	if err := st.queryIn(ctx, r, params); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// queryIn is QueryDatums of a query, in the memory r.
+func (st *Stmt) queryIn(ctx context.Context, r *Rows, params []types.Datum) error {
+	s := st.sess
+	*r = Rows{sess: s, src: st.st.Text, stmt: parser.Stmt{Tree: st.st.Tree}, of: st.st}
+	return s.runIn(ctx, r, func(r *Rows) error {
 		if err := s.s.Start(); err != nil {
 			return err
 		}
@@ -147,11 +160,34 @@ func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, e
 
 // Exec runs the statement and returns its command tag.
 func (st *Stmt) Exec(ctx context.Context, args ...any) (string, error) {
-	rows, err := st.Query(ctx, args...)
+	if st.st.Plan == nil {
+		rows, err := st.Query(ctx, args...)
+		if err != nil {
+			return "", err
+		}
+		for rows.Next() {
+		}
+		return rows.Tag(), rows.Err()
+	}
+	r, params := st.rows, st.params
+	st.rows, st.params = nil, nil
+	if r == nil {
+		r = &Rows{}
+	}
+	params, err := appendArgs(params[:0], args, st.st.ParamTypes(), st.sess.s.Env)
 	if err != nil {
+		return "", inText(err, "")
+	}
+	if err := st.queryIn(ctx, r, params); err != nil {
 		return "", err
 	}
-	for rows.Next() {
+	for r.Next() {
 	}
-	return rows.Tag(), rows.Err()
+	tag, err := r.Tag(), r.Err()
+	*r = Rows{}
+	st.rows = r
+	if clear(params); cap(params) <= keptParams {
+		st.params = params
+	}
+	return tag, err
 }

@@ -321,17 +321,25 @@ func errClosed() error {
 // run begins a statement and does its work up to the first row. An error, or a
 // panic, ends the statement.
 func (s *Session) run(ctx context.Context, src string, st parser.Stmt, work func(*Rows) error) (*Rows, error) {
-	if err := s.busy(); err != nil { // its own rows are open: that turn is not over
-		return nil, err
-	}
-	if err := s.begin(ctx, src); err != nil {
-		return nil, err
-	}
 	r := &Rows{sess: s, src: src, stmt: st}
-	if err := guard(func() error { return work(r) }); err != nil {
-		return nil, r.finish(err)
+	if err := s.runIn(ctx, r, work); err != nil {
+		return nil, err
 	}
 	return r, nil
+}
+
+// runIn is run in the memory r, which says what the statement is.
+func (s *Session) runIn(ctx context.Context, r *Rows, work func(*Rows) error) error {
+	if err := s.busy(); err != nil { // its own rows are open: that turn is not over
+		return err
+	}
+	if err := s.begin(ctx, r.src); err != nil {
+		return err
+	}
+	if err := guard(func() error { return work(r) }); err != nil {
+		return r.finish(err)
+	}
+	return nil
 }
 
 // start is a statement's life: transaction, then either a command, or snapshot,
