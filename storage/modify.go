@@ -128,7 +128,7 @@ func (h *Heap) replaceHere(t *Txn, p *page, tid TID, row types.Row, v tupleHeade
 	link(&p.hdr[tid.Slot()], at, v.word&maskHeapOnly != 0)
 	b := appendCount(t.scratch[:0], 2)
 	b = appendHeader(b, p, int(tid.Slot()))
-	b = appendVersion(b, p, slot)
+	b = appendChange(b, p, slot, int(tid.Slot()))
 	info := infoUpdate
 	if v.word&maskHeapOnly != 0 {
 		info = infoHotUpdate

@@ -2,10 +2,13 @@ package storage
 
 // What the records' payloads say. A heap record lists slots of its block with
 // their headers as they are after the change, and with values where the row is
-// new; so replaying is copying, whatever the operation was.
+// new; so replaying is copying, whatever the operation was. An update on one page
+// leaves out the first and last values that the old version has too, as PostgreSQL's
+// log_heap_update does.
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"minidb/pgerr"
 	"minidb/types"
@@ -65,11 +68,18 @@ func (h *tupleHeader) durable() uint64 {
 
 // appendHeader encodes a slot's header.
 func appendHeader(b []byte, p *page, slot int) []byte {
-	return appendSlot(b, &p.hdr[slot], slot, 0)
+	return appendSlot(b, &p.hdr[slot], slot, noValues)
 }
 
-func appendSlot(b []byte, hd *tupleHeader, slot int, withRow uint64) []byte {
-	b = binary.AppendUvarint(b, uint64(slot)<<1|withRow)
+// What follows a slot's header.
+const (
+	noValues      uint64 = iota
+	allValues            // of the row
+	changedValues        // the slot that has the others, and how many at the start and at the end
+)
+
+func appendSlot(b []byte, hd *tupleHeader, slot int, values uint64) []byte {
+	b = binary.AppendUvarint(b, uint64(slot)<<2|values)
 	m := hd.durable()
 	b = binary.AppendUvarint(b, m>>tidBits)
 	if m == 0 {
@@ -88,11 +98,31 @@ func appendSlot(b []byte, hd *tupleHeader, slot int, withRow uint64) []byte {
 
 // appendVersion encodes a slot's header and values.
 func appendVersion(b []byte, p *page, slot int) []byte {
-	b = appendSlot(b, &p.hdr[slot], slot, 1)
+	b = appendSlot(b, &p.hdr[slot], slot, allValues)
 	row := p.row(slot)
 	b = binary.AppendUvarint(b, uint64(len(row)))
 	for i := range row {
 		b = AppendDatum(b, row[i])
+	}
+	return b
+}
+
+// appendChange is appendVersion of a version that replaces the one at slot old.
+func appendChange(b []byte, p *page, slot, old int) []byte {
+	b = appendSlot(b, &p.hdr[slot], slot, changedValues)
+	from, to := p.row(old), p.row(slot)
+	head, end := 0, len(to)
+	for head < end && to[head].Same(from[head]) {
+		head++
+	}
+	for end > head && to[end-1].Same(from[end-1]) {
+		end--
+	}
+	b = binary.AppendUvarint(b, uint64(old))
+	b = binary.AppendUvarint(b, uint64(head))
+	b = binary.AppendUvarint(b, uint64(len(to)-end))
+	for i := head; i < end; i++ {
+		b = AppendDatum(b, to[i])
 	}
 	return b
 }
@@ -174,12 +204,12 @@ func (r *reader) fail() {
 }
 
 // header decodes what appendSlot wrote.
-func (r *reader) header() (slot int, hd tupleHeader, withRow bool) {
+func (r *reader) header() (slot int, hd tupleHeader, values uint64) {
 	v := r.uvarint()
 	hd.next = InvalidTID
 	m := r.uvarint() << tidBits
 	if m == 0 {
-		return int(v >> 1), hd, false
+		return int(v >> 2), hd, noValues
 	}
 	hd.xmin, hd.xmax = XID(r.uvarint()), XID(r.uvarint())
 	hd.next = TID(r.uvarint()-1) & InvalidTID
@@ -191,7 +221,23 @@ func (r *reader) header() (slot int, hd tupleHeader, withRow bool) {
 		m |= maskXmaxInvalid
 	}
 	hd.word = m
-	return int(v >> 1), hd, v&1 != 0
+	return int(v >> 2), hd, v & 3
+}
+
+// change decodes the values that differ from the row of an older version on the page,
+// which version returns.
+func (r *reader) change(version func(slot int) types.Row) types.Row {
+	old := version(int(r.uvarint()))
+	head, tail := r.uvarint(), r.uvarint()
+	if n := uint64(len(old)); head > n || tail > n-head {
+		r.fail()
+		return nil
+	}
+	row := slices.Clone(old)
+	for i := int(head); i < len(row)-int(tail); i++ {
+		row[i] = r.datum()
+	}
+	return row
 }
 
 // row decodes a row's values.

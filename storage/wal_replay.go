@@ -129,10 +129,13 @@ func (s *Store) redoHeap(rec Record) error {
 	}
 	r := reader{b: rec.Payload}
 	for n := r.uvarint(); n > 0 && r.err == nil; n-- {
-		slot, hd, withRow := r.header()
+		slot, hd, values := r.header()
 		var row types.Row
-		if withRow {
+		switch values {
+		case allValues:
 			row = r.row()
+		case changedValues:
+			row = r.change(func(slot int) types.Row { return h.replayed(rec.Page, slot) })
 		}
 		if r.err != nil || slot >= maxPageRows {
 			return corrupt(rec.LSN)
@@ -140,6 +143,15 @@ func (s *Store) redoHeap(rec Record) error {
 		h.redoSlot(rec.Page, slot, hd, row)
 	}
 	return r.err
+}
+
+// replayed returns the values of a slot that the log has filled, nil if it has not.
+func (h *Heap) replayed(no uint32, slot int) types.Row {
+	p := h.page(no)
+	if p == nil || slot < 0 || slot >= len(p.hdr) {
+		return nil
+	}
+	return p.row(slot)
 }
 
 // redoSlot puts a header, and values if there are any, where the log says.

@@ -54,6 +54,12 @@ type reference struct {
 	ref unsafe.Pointer // see Kind
 }
 
+// Same tells that d and o are one value, in the same memory if they refer to any. Equal
+// values may be two.
+func (d Datum) Same(o Datum) bool {
+	return d.ref == o.ref && d.num == o.num && d.kind == o.kind && d.scale == o.scale
+}
+
 // Row is one tuple, in the column order of the relation or plan node that it
 // belongs to.
 type Row []Datum
