@@ -18,8 +18,9 @@ import (
 // rows wait for autovacuum_naptime, as they do in PostgreSQL: rows that come soon
 // after a DELETE stand behind the others, which shows without ORDER BY.
 
-// manyDead dead rows of a table are too much memory to wait for autovacuum_naptime.
-const manyDead = 4096
+// manyDead values in dead rows of a table, 400 kB, are too much to wait for
+// autovacuum_naptime: every scan passes them.
+const manyDead = 16 << 10
 
 // note remembers what a statement wrote to.
 func (s *Session) note(r *Rows) {
@@ -73,7 +74,7 @@ func (s *Session) bloated(rel *catalog.Relation) bool {
 	limit := rel.RealOption("autovacuum_vacuum_threshold", float64(set.Int(settings.AutovacuumVacuumThreshold))) +
 		rel.RealOption("autovacuum_vacuum_scale_factor", set.Real(settings.AutovacuumVacuumScaleFactor))*float64(rel.Heap.LiveEstimate())
 	dead := rel.Heap.DeadEstimate()
-	return float64(dead) > limit && rel.Heap.VacuumMayHelp() && (dead > manyDead || rel.System || s.rested(rel))
+	return float64(dead) > limit && rel.Heap.VacuumMayHelp() && (dead*int64(rel.Heap.NAtts()) > manyDead || rel.System || s.rested(rel))
 }
 
 // rested reports whether autovacuum_naptime has passed since the table was vacuumed, or

@@ -184,9 +184,9 @@ func TestUnloggedTablesWriteNoWAL(t *testing.T) {
 func TestAutovacuumLeavesTempTables(t *testing.T) {
 	s := connect(t, openDB(t))
 	for _, kind := range []string{"temp", "unlogged"} {
-		must(t, s, "create "+kind+" table "+kind+"_t (a int)", "insert into "+kind+"_t select generate_series(1, 5000)", "delete from "+kind+"_t")
+		must(t, s, "create "+kind+" table "+kind+"_t (a int)", "insert into "+kind+"_t select generate_series(1, 20000)", "delete from "+kind+"_t")
 	}
-	if n := minidb.DeadRows(s, "temp_t"); n != 5000 {
+	if n := minidb.DeadRows(s, "temp_t"); n != 20000 {
 		t.Errorf("%d dead rows in the temporary table", n)
 	}
 	if n := minidb.DeadRows(s, "unlogged_t"); n != 0 {
