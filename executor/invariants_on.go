@@ -66,18 +66,10 @@ var staleDatum = types.NewText("<a row kept past its node's next call>")
 
 func (w *watched) takeBack() {
 	for i := range w.lent {
-		if !sameLent(w.lent[i], w.backup[i]) {
+		if !w.lent[i].Identical(w.backup[i]) {
 			panic(fmt.Sprintf("a caller changed column %d of a row of %T", i, w.Node))
 		}
 		w.lent[i] = staleDatum
 	}
 	w.lent = nil
-}
-
-// sameLent compares without looking into values that may be of any kind.
-func sameLent(a, b types.Datum) bool {
-	if a.Kind() != b.Kind() || a.IsNull() {
-		return a.Kind() == b.Kind()
-	}
-	return types.Equal(a, b)
 }

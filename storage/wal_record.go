@@ -112,10 +112,10 @@ func appendChange(b []byte, p *page, slot, old int) []byte {
 	b = appendSlot(b, &p.hdr[slot], slot, changedValues)
 	from, to := p.row(old), p.row(slot)
 	head, end := 0, len(to)
-	for head < end && to[head].Same(from[head]) {
+	for head < end && to[head].Identical(from[head]) {
 		head++
 	}
-	for end > head && to[end-1].Same(from[end-1]) {
+	for end > head && to[end-1].Identical(from[end-1]) {
 		end--
 	}
 	b = binary.AppendUvarint(b, uint64(old))

@@ -54,9 +54,9 @@ type reference struct {
 	ref unsafe.Pointer // see Kind
 }
 
-// Same tells that d and o are one value, in the same memory if they refer to any. Equal
-// values may be two.
-func (d Datum) Same(o Datum) bool {
+// Identical tells that d and o are one value, in the same memory if they refer to any.
+// Values that are alike may be two.
+func (d Datum) Identical(o Datum) bool {
 	return d.ref == o.ref && d.num == o.num && d.kind == o.kind && d.scale == o.scale
 }
 
