@@ -73,7 +73,7 @@ func newDB(cat *catalog.Catalog, values []Setting, set *settings.Values) *DB {
 
 // UseHugePages does what the setting huge_pages says, for the whole process and for the
 // rest of its life: memory that lasts moves to the kernel's large pages, which makes a
-// large database a quarter faster. It is for programs that are mainly a database, as
+// large database up to a quarter faster. It is for programs that are mainly a database, as
 // minidb itself; it takes a goroutine. The error is one only if huge_pages is on, not try.
 func (db *DB) UseHugePages() error {
 	set := settings.Defaults()

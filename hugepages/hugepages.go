@@ -1,7 +1,6 @@
 // Package hugepages asks the kernel to keep Go's heap in pages of 2 MB. A database reads
 // its rows at random: with pages of 4 kB and a million rows, finding out where a page
-// lies costs as much as the cache misses themselves, and a quarter of the CPU time of an
-// update by key. PostgreSQL has the setting huge_pages for the same reason.
+// lies took between a tenth and a quarter of the CPU time of an update by key. PostgreSQL has the setting huge_pages for the same reason.
 //
 // Go's runtime leaves the matter to the kernel, which in its usual mode (madvise) gives
 // large pages only where they are asked for. So after each garbage collection the parts
