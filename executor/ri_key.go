@@ -246,24 +246,34 @@ func newProbeColumn(from, to *catalog.Column, op types.OID, kind types.Kind, wid
 	return c, exact, err
 }
 
+// castKey fills key with source's values, cast to the types of the columns referred to. It
+// is false if no value of such a type is like one of them: an error where exact tells that
+// all have these types already.
+func castKey(ec *expr.Ctx, key []types.Datum, cols []probeColumn, source types.Row, exact bool) (ok bool, err error) {
+	for i := range cols {
+		c := &cols[i]
+		key[i] = source[c.attr]
+		if c.cast == nil {
+			continue
+		}
+		if key[i], err = c.cast(ec, source); err != nil {
+			if !exact {
+				err = nil
+			}
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // lock is keyFinder's.
 func (p *keyProbe) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Row) (ok bool, err error) {
 	if err := p.open(q); err != nil {
 		return false, err
 	}
 	ec := expr.Ctx{Sess: q.sess, Catalog: q.access}
-	for i := range p.cols {
-		c := &p.cols[i]
-		p.key[i] = source[c.attr]
-		if c.cast == nil {
-			continue
-		}
-		if p.key[i], err = c.cast(&ec, source); err != nil {
-			if p.exact {
-				return false, err
-			}
-			return false, nil // no value of the index's type is like it
-		}
+	if ok, err := castKey(&ec, p.key, p.cols, source, p.exact); !ok {
+		return false, err
 	}
 	copy(p.row[len(p.ref.Columns):], source)
 	r := storage.Range{Lo: p.key, Hi: p.key}

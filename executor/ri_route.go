@@ -62,19 +62,8 @@ func (k *keyRouter) lock(q *AfterTriggers, sn *storage.Snapshot, source types.Ro
 		}
 	}
 	ec := expr.Ctx{Sess: q.sess, Catalog: q.access}
-	for i := range k.cols {
-		c := &k.cols[i]
-		k.vals[i] = source[c.attr]
-		if c.cast == nil {
-			continue
-		}
-		var err error
-		if k.vals[i], err = c.cast(&ec, source); err != nil {
-			if k.exact {
-				return false, err
-			}
-			return false, nil // no value of the column's type is like it
-		}
+	if ok, err := castKey(&ec, k.vals, k.cols, source, k.exact); !ok {
+		return false, err
 	}
 	for level := k.top; ; {
 		if err := level.open(q); err != nil {
