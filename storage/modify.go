@@ -226,7 +226,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	if err := t.SerialFailure(); err != nil {
 		return nil, nil, TMBeingModified, TMFailure{TID: tid}, err
 	}
-	q := rowQueue{t: t, tag: h.rowTag(tid), mode: queueModes[mode]}
+	q := rowQueue{t: t, rowPlace: rowPlace{tag: h.rowTag(tid), mode: queueModes[mode]}}
 	defer q.leave()
 	for {
 		p, hd := h.lockSlot(tid)
@@ -246,6 +246,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 		q.member = q.member || res == TMBeingModified && h.holds(t, hd, LockKeyShare)
 		p.latch.Unlock()
 		if res != TMBeingModified {
+			q.moves = res == TMUpdated && !fail.Moved && t.iso == ReadCommitted
 			return nil, nil, res, fail, nil
 		}
 		if wait != WaitBlock {

@@ -5,6 +5,11 @@ package storage
 // it waits; whoever comes later waits for that lock. So of several waiters only
 // the first wakes up when the row becomes free (PostgreSQL's heavyweight tuple
 // locks, heap_acquire_tuplock).
+//
+// If the row was replaced meanwhile, the first goes on to the new version, and keeps
+// its place in the old one's queue until it has the new version or a place in that
+// one's queue. PostgreSQL gives the place up before, so that the second can overtake
+// the first on the way.
 
 import (
 	"context"
@@ -19,13 +24,19 @@ var queueModes = [4]lmgr.Mode{
 	LockNoKeyUpdate: lmgr.Exclusive, LockUpdate: lmgr.AccessExclusive,
 }
 
-// rowQueue is one session's place among those who wait for a row.
+// rowPlace is the first place among those who wait for a version of a row.
+type rowPlace struct {
+	tag  lmgr.Tag
+	mode lmgr.Mode
+	held bool
+}
+
+// rowQueue is one session's way through the queue of a version.
 type rowQueue struct {
+	rowPlace
 	t      *Txn
-	tag    lmgr.Tag
-	mode   lmgr.Mode
-	held   bool
 	member bool // the session holds the row already and must not queue up: others may wait for it
+	moves  bool // the session goes on to a newer version, and keeps the place that it has
 }
 
 func (h *Heap) rowTag(tid TID) lmgr.Tag {
@@ -42,11 +53,29 @@ func (q *rowQueue) enter(ctx context.Context) (first bool, err error) {
 		return false, err
 	}
 	q.held = true
+	q.t.leaveRow()
 	return true, nil
 }
 
+// leave gives up the place, and the one kept from an older version.
 func (q *rowQueue) leave() {
-	if q.held {
-		q.t.locks.Release(q.tag, q.mode)
+	switch {
+	case q.moves && q.held:
+		q.t.place = q.rowPlace
+	case q.moves:
+	default:
+		if q.held {
+			q.t.locks.Release(q.tag, q.mode)
+		}
+		q.t.leaveRow()
+	}
+}
+
+// leaveRow gives up the place kept in the queue of a version that was replaced, if
+// the transaction has one.
+func (t *Txn) leaveRow() {
+	if t.place.held {
+		t.place.held = false
+		t.locks.Release(t.place.tag, t.place.mode)
 	}
 }

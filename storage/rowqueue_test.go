@@ -48,6 +48,56 @@ func TestRowQueue(t *testing.T) {
 	}
 }
 
+// The first who waited for a row that was replaced has the new version first, also if
+// it takes its time on the way there; nothing is left in the lock manager.
+func TestRowQueueMovesOn(t *testing.T) {
+	s, begin := newLocked(t)
+	h := s.CreateHeap(1)
+	h.SetTable(4711)
+	var tid TID
+	inTxn(s, func(x *Txn) { tid = mustInsert(t, h, x, ints(0)) })
+	holder := begin()
+	if _, res, _, err := h.Update(bg, holder, nil, tid, ints(1), false); res != TMOk || err != nil {
+		t.Fatal(res, err)
+	}
+	type woken struct {
+		x    *Txn
+		fail TMFailure
+	}
+	wake := [2]chan woken{make(chan woken, 1), make(chan woken, 1)}
+	for i := range wake {
+		x := begin()
+		go func() {
+			_, res, fail, err := h.Update(bg, x, nil, tid, ints(2), false)
+			if res != TMUpdated || err != nil {
+				t.Errorf("waiter %d: %d %v", i, res, err)
+			}
+			wake[i] <- woken{x, fail}
+		}()
+		for start := time.Now(); waiting(s) <= i; time.Sleep(100 * time.Microsecond) {
+			if time.Since(start) > 10*time.Second {
+				t.Fatal("does not wait")
+			}
+		}
+	}
+	holder.Commit()
+	first := <-wake[0]
+	select {
+	case <-wake[1]:
+		t.Fatal("the second has overtaken the first")
+	case <-time.After(50 * time.Millisecond):
+	}
+	if res, _, err := h.LockRow(bg, first.x, nil, first.fail.TID, LockUpdate, WaitBlock); res != TMOk || err != nil {
+		t.Fatal(res, err)
+	}
+	second := <-wake[1]
+	second.x.Abort() // it has a place, and gives it up
+	first.x.Commit()
+	for _, l := range s.LockManager().Snapshot() {
+		t.Errorf("left behind: %+v", l)
+	}
+}
+
 // waiting counts the sessions that wait for a lock.
 func waiting(s *Store) (n int) {
 	for _, l := range s.LockManager().Snapshot() {

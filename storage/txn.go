@@ -42,6 +42,7 @@ type Txn struct {
 	xmin   XID         // smallest Xmin of snaps, 0 if none; guarded by store.mu
 	first  *Snapshot   // the one snapshot of repeatable read
 	cache  snapData    // reused while no transaction has ended since
+	place  rowPlace    // on the way from one version of a row to the next (rowqueue.go)
 	slot   int         // position in store.running
 	ended  bool
 	serial *sxact // nil unless it is Serializable, has a snapshot and needs watching
@@ -236,6 +237,7 @@ func (t *Txn) Command() CommandID { return t.command }
 // IncrementCommand makes what was written so far visible to snapshots taken
 // from now on. It does nothing if nothing was written.
 func (t *Txn) IncrementCommand() {
+	t.leaveRow()
 	if t.commandUsed {
 		t.command++
 		t.commandUsed = false
@@ -295,6 +297,7 @@ func (t *Txn) Abort() {
 // finish records the end and takes the transaction off the running list in one
 // step under the mutex, which is what makes a commit atomic for snapshots.
 func (t *Txn) finish(st xidState) {
+	t.leaveRow()
 	s := t.store
 	if len(t.xids) > 0 {
 		s.wal.logEnd(t, st)
