@@ -71,7 +71,7 @@ func (lv *level) neededGroups(groups []expr.SortGroup) []expr.SortGroup {
 }
 
 func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
-	if lv.apart || isVolatile(e) || hasSRF(e) {
+	if lv.apart && !lv.g.isOuter(e) || isVolatile(e) || hasSRF(e) {
 		for _, ec := range lv.ecs {
 			if ec.volatile && ec.sortRef == ref && equalExpr(ec.members[0].e, e) {
 				return ec
@@ -84,6 +84,25 @@ func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
 		return ec
 	}
 	return lv.classFor(e, lv.relidsOf(e))
+}
+
+// isOuter tells whether e is made of columns of queries further out alone. PostgreSQL 18
+// forgets that grouping sets null one among their keys: its value counts as constant.
+func (g *global) isOuter(e expr.Expr) bool {
+	outer := false
+	other := expr.Any(e, func(n expr.Expr) bool {
+		switch n := n.(type) {
+		case *expr.Var, *expr.Agg, *expr.Grouping, *expr.WindowCall, *expr.PlaceHolder, *expr.SubPlan:
+			return true
+		case *expr.Param:
+			_, column := g.paramExprs[n.ID].(*expr.Var)
+			column = column && n.Kind == expr.ExecParam
+			outer = outer || column
+			return !column && n.Kind == expr.ExecParam
+		}
+		return false
+	})
+	return outer && !other
 }
 
 func targetOfRef(targets []expr.Target, ref int) *expr.Target {

@@ -245,7 +245,12 @@ func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, ha
 	if hashable {
 		var hashed []rollupPath
 		var empty rollupPath
-		for _, chain := range lv.chains {
+		chains := lv.chains
+		inOrder := sortedBy(src.cheapest.keys, lv.groupKeys) // by chance: the first chain needs no hash table
+		if inOrder {
+			chains = chains[1:]
+		}
+		for _, chain := range chains {
 			for _, set := range chain {
 				if len(set) == 0 {
 					empty.sets, empty.groups = append(empty.sets, set), empty.groups+1
@@ -256,7 +261,10 @@ func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, ha
 		}
 		if len(hashed) > 0 {
 			strategy := AggHashed
-			if len(empty.sets) > 0 {
+			switch {
+			case inOrder:
+				strategy, hashed = AggMixed, append(hashed, chainPath(lv.chains[0], groupsOf))
+			case len(empty.sets) > 0:
 				strategy, hashed = AggMixed, append(hashed, empty)
 			}
 			lv.addSetsPath(out, src.cheapest, group, strategy, hashed)
@@ -267,11 +275,7 @@ func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, ha
 	}
 	var sorted []rollupPath
 	for _, chain := range lv.chains {
-		r := rollupPath{sets: chain}
-		for _, set := range chain {
-			r.groups += groupsOf(set)
-		}
-		sorted = append(sorted, r)
+		sorted = append(sorted, chainPath(chain, groupsOf))
 	}
 	strategy := AggSorted
 	if len(sorted) == 1 && len(sorted[0].sets[0]) == 0 {
@@ -288,6 +292,15 @@ func (lv *level) addSetsPaths(out, src *rel, group []expr.Expr, rows float64, ha
 			return
 		}
 	}
+}
+
+// chainPath is a chain of sets that are grouped one within the other, by sorted rows.
+func chainPath(chain [][]int, groupsOf func([]int) float64) rollupPath {
+	r := rollupPath{sets: chain}
+	for _, set := range chain {
+		r.groups += groupsOf(set)
+	}
+	return r
 }
 
 func (lv *level) addSetsPath(out *rel, in *path, group []expr.Expr, strategy AggStrategy, chains []rollupPath) {
