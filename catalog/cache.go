@@ -99,9 +99,9 @@ func (c *relCache) addType(t *typeEntry, gen uint64) *typeEntry {
 	return t
 }
 
-// remove forgets what a committed transaction changed and starts generation
-// stamp.
-func (c *relCache) remove(ov *overlay, stamp uint64) {
+// remove forgets what a committed transaction changed and starts a generation, whose
+// stamp is taken when all is forgotten: who has an earlier one may have seen old entries.
+func (c *relCache) remove(ov *overlay, stamp func() uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if ov.schemas {
@@ -116,15 +116,15 @@ func (c *relCache) remove(ov *overlay, stamp uint64) {
 		delete(c.types, oid)
 	}
 	c.publish(ov)
-	c.gen.Store(max(c.gen.Load(), stamp))
+	c.gen.Store(max(c.gen.Load(), stamp()))
 }
 
 // removeRelations forgets relations, as remove does.
-func (c *relCache) removeRelations(oids []types.OID, stamp uint64) {
+func (c *relCache) removeRelations(oids []types.OID, stamp func() uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, oid := range oids {
 		c.drop(oid)
 	}
-	c.gen.Store(max(c.gen.Load(), stamp))
+	c.gen.Store(max(c.gen.Load(), stamp()))
 }

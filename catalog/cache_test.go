@@ -122,7 +122,7 @@ func TestPublicationOrder(t *testing.T) {
 	c.init()
 	c.add(&Relation{OID: 1, Name: "new"}, 0)
 	c.add(&Relation{OID: 1, Name: "old"}, 0)
-	c.remove(&overlay{rels: map[types.OID]private[*Relation]{1: {}}}, 5)
+	c.remove(&overlay{rels: map[types.OID]private[*Relation]{1: {}}}, func() uint64 { return 5 })
 	if len(c.rels) != 0 || len(c.names) != 0 || c.gen.Load() != 5 {
 		t.Errorf("%d entries and %d names are left", len(c.rels), len(c.names))
 	}

@@ -162,19 +162,32 @@ func (a *Access) TryOpenOID(oid types.OID, mode lmgr.Mode) (*Relation, error) {
 	return r, err
 }
 
-// LockCurrent locks a relation and reports whether its entry is still that of
-// version; if not, it gives the lock back.
-func (a *Access) LockCurrent(oid types.OID, mode lmgr.Mode, version uint64) (bool, error) {
-	fresh, err := a.lock(oid, mode)
+// Known is a relation as a plan was made for it.
+type Known struct {
+	OID     types.OID
+	Version uint64 // of its entry
+	looked  uint64 // Access.Version when the entry had that version last; 0: not looked yet
+}
+
+// LockCurrent locks a relation and reports whether its entry is still of the version
+// known; if not, it gives the lock back. Unless something has changed since it was last
+// asked, nothing of the entry is read. One session may use k.
+func (a *Access) LockCurrent(k *Known, mode lmgr.Mode) (bool, error) {
+	fresh, err := a.lock(k.OID, mode)
 	if err != nil {
 		return false, err
 	}
-	r, err := a.ByOID(oid)
-	if err == nil && r != nil && r.Version == version {
+	now := a.Version()
+	if k.looked == now && now != 0 {
+		return true, nil
+	}
+	r, err := a.ByOID(k.OID)
+	if err == nil && r != nil && r.Version == k.Version {
+		k.looked = now
 		return true, nil
 	}
 	if fresh {
-		a.S.Locks.Release(lmgr.RelationTag(uint32(oid)), mode)
+		a.S.Locks.Release(lmgr.RelationTag(uint32(k.OID)), mode)
 	}
 	return false, err
 }

@@ -72,13 +72,13 @@ func (a *Access) dropOverlay() {
 func (a *Access) end(ov *overlay, committed bool) {
 	if committed {
 		if a.ov == ov {
-			a.shared.remove(ov, a.stamp())
+			a.shared.remove(ov, a.stamp)
 			a.ov = nil
 		}
 		return
 	}
 	if len(ov.kept) > 0 {
-		a.shared.removeRelations(ov.kept, a.stamp())
+		a.shared.removeRelations(ov.kept, a.stamp)
 	}
 	ov.xid = 0
 	ov.forget()

@@ -80,9 +80,8 @@ func (p *CachedPlan) analyze(a *catalog.Access, pt *ParamTypes) error {
 // usedRelation is a relation of a query, with the lock that analysis took and
 // the version that it saw.
 type usedRelation struct {
-	oid     types.OID
-	mode    lmgr.Mode
-	version uint64
+	catalog.Known
+	mode lmgr.Mode
 	// temporary: it is a temporary table or view
 	temporary bool
 	virtual   bool // a system view made by a function, which never changes
@@ -92,16 +91,16 @@ type usedRelation struct {
 func queryRelations(q *Query) (out []usedRelation) {
 	add := func(r *RangeEntry) {
 		if r.Kind == FunctionEntry {
-			out = append(out, usedRelation{oid: r.RelOID, mode: r.LockMode, virtual: true})
+			out = append(out, usedRelation{Known: catalog.Known{OID: r.RelOID}, mode: r.LockMode, virtual: true})
 			return
 		}
 		for i := range out {
-			if u := &out[i]; u.oid == r.RelOID {
-				u.mode, u.version = max(u.mode, r.LockMode), min(u.version, r.Rel.Version)
+			if u := &out[i]; u.OID == r.RelOID {
+				u.mode, u.Version = max(u.mode, r.LockMode), min(u.Version, r.Rel.Version)
 				return
 			}
 		}
-		out = append(out, usedRelation{oid: r.RelOID, mode: r.LockMode, version: r.Rel.Version, temporary: r.Rel.Persistence == 't'})
+		out = append(out, usedRelation{Known: catalog.Known{OID: r.RelOID, Version: r.Rel.Version}, mode: r.LockMode, temporary: r.Rel.Persistence == 't'})
 	}
 	var visit func(q *Query)
 	visit = func(q *Query) {
@@ -269,12 +268,12 @@ func (p *CachedPlan) current(a *catalog.Access) (bool, error) {
 		r := &p.relations[i]
 		a.S.Counters.ModifyTable.LocksByPlanCache++
 		if r.virtual {
-			if _, err := a.OpenOID(r.oid, r.mode); err != nil {
+			if _, err := a.OpenOID(r.OID, r.mode); err != nil {
 				return false, err
 			}
 			continue
 		}
-		if ok, err := a.LockCurrent(r.oid, r.mode, r.version); !ok {
+		if ok, err := a.LockCurrent(&r.Known, r.mode); !ok {
 			return false, err
 		}
 	}

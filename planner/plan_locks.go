@@ -24,38 +24,38 @@ import (
 
 // planLock is a partition that a plan reads, as planning saw it.
 type planLock struct {
-	oid     types.OID
-	mode    lmgr.Mode
-	version uint64
-	leaf    bool
+	known catalog.Known
+	mode  lmgr.Mode
+	leaf  bool
 }
 
 // planLocks are those of a generic plan.
 type planLocks struct {
 	choice string // of the setting that they are made for
 	list   []planLock
-	of     map[*catalog.Relation]int // its place in list, if leaves may be left out
-	deep   bool                      // some are partitioned themselves
+	places []int // in list, by range-table index minus 1, -1 for none; nil if no leaf may be left out
+	deep   bool  // some are partitioned themselves
 }
 
 // newPlanLocks collects the partitions among a plan's relations.
 func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
 	l := planLocks{choice: set.Enum(settings.ExecutorLocks)}
 	choose := l.choice == "unpruned" && st.prunesAtStart()
-	if choose {
-		l.of = map[*catalog.Relation]int{}
-	}
-	seen := map[types.OID]bool{}
+	seen := map[types.OID]int{} // places in list
 	for _, e := range st.Range {
-		if !e.partition || seen[e.RelOID] {
-			continue
+		at := -1
+		if e.partition {
+			have, ok := seen[e.RelOID]
+			if at = have; !ok {
+				at = len(l.list)
+				seen[e.RelOID] = at
+				l.list = append(l.list, planLock{catalog.Known{OID: e.RelOID, Version: e.Rel.Version}, e.LockMode, !e.partitioned()})
+				l.deep = l.deep || e.partitioned()
+			}
 		}
-		seen[e.RelOID] = true
 		if choose {
-			l.of[e.Rel] = len(l.list)
+			l.places = append(l.places, at)
 		}
-		l.list = append(l.list, planLock{e.RelOID, e.LockMode, e.Rel.Version, !e.partitioned()})
-		l.deep = l.deep || e.partitioned()
 	}
 	return l
 }
@@ -72,13 +72,13 @@ func (st *PlannedStmt) prunesAtStart() bool {
 // take locks one partition and tells whether it is as it was.
 func (l *planLock) take(a *catalog.Access) (bool, error) {
 	a.S.Counters.ModifyTable.LocksByPlanCache++
-	return a.LockCurrent(l.oid, l.mode, l.version)
+	return a.LockCurrent(&l.known, l.mode)
 }
 
 // lock locks what an execution of st with these parameters reads. It returns the
 // statement to run, nil if something has changed and there must be a new plan.
 func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datum) (*PlannedStmt, error) {
-	if l.of == nil {
+	if l.places == nil {
 		for i := range l.list {
 			if ok, err := l.list[i].take(a); !ok {
 				return nil, err
@@ -101,8 +101,8 @@ func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datu
 		return nil, err
 	}
 	ok := true
-	run.eachRead(func(rel *catalog.Relation) {
-		if i, found := l.of[rel]; ok && found && l.list[i].leaf {
+	run.eachRead(func(rel int) {
+		if i := l.places[rel-1]; ok && i >= 0 && l.list[i].leaf {
 			ok, err = l.list[i].take(a)
 		}
 	})
@@ -112,15 +112,16 @@ func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datu
 	return &run, nil
 }
 
-// eachRead calls f for the tables that the statement reads or changes, once pruned.
-func (st *PlannedStmt) eachRead(f func(*catalog.Relation)) {
+// eachRead calls f with the range-table indexes of the tables that the statement reads
+// or changes, once pruned.
+func (st *PlannedStmt) eachRead(f func(rel int)) {
 	visit := func(p Plan) {
 		if s := ScanOf(p); s != nil {
-			f(s.Relation)
+			f(s.Rel)
 		}
 		if m, ok := p.(*ModifyTable); ok && m.TableSlot >= 0 {
 			for _, i := range m.unread {
-				f(m.Rels[i].Relation)
+				f(m.Rels[i].Rel)
 			}
 		}
 	}
