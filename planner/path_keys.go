@@ -92,11 +92,13 @@ func (g *global) isOuter(e expr.Expr) bool {
 	outer := false
 	other := expr.Any(e, func(n expr.Expr) bool {
 		switch n := n.(type) {
-		case *expr.Var, *expr.Agg, *expr.Grouping, *expr.WindowCall, *expr.PlaceHolder, *expr.SubPlan:
+		case *expr.Var, *expr.Agg, *expr.Grouping, *expr.WindowCall, *expr.SubPlan:
 			return true
+		case *expr.PlaceHolder:
+			return n.Key != 0
 		case *expr.Param:
-			_, column := g.paramExprs[n.ID].(*expr.Var)
-			column = column && n.Kind == expr.ExecParam
+			of := g.paramExprs[n.ID]
+			column := n.Kind == expr.ExecParam && of != nil && !hasAgg(of)
 			outer = outer || column
 			return !column && n.Kind == expr.ExecParam
 		}

@@ -164,7 +164,12 @@ func nonNullRels(e expr.Expr, f func(*expr.Var)) {
 	nonNull{byRel: true}.visit(e, true, f)
 }
 
-type nonNull struct{ byRel bool }
+type nonNull struct {
+	byRel bool
+	// part says which part of its relation a column is of, if that is a join in truth;
+	// nil if there are none.
+	part func(*expr.Var) int
+}
 
 func (w nonNull) visit(e expr.Expr, top bool, f func(*expr.Var)) {
 	switch n := e.(type) {
@@ -251,6 +256,9 @@ func (w nonNull) common(args []expr.Expr, top bool, f func(*expr.Var)) {
 			k := key{v.Rel, v.Attr}
 			if w.byRel {
 				k.attr = 0
+				if w.part != nil {
+					k.attr = w.part(v)
+				}
 			}
 			if counts[k] == i {
 				counts[k] = i + 1

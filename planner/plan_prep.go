@@ -46,26 +46,21 @@ func (lv *level) preprocess() {
 	lv.reduceOuterJoins()
 }
 
-// splitHaving moves HAVING conditions without aggregates to WHERE.
+// splitHaving moves HAVING conditions without aggregates to WHERE: a copy of them if there
+// is a group that has no rows, which they must still keep out.
 func (lv *level) splitHaving(having []expr.Expr) {
 	q := lv.q
+	empty := len(q.Group) == 0 || slices.ContainsFunc(q.GroupingSets, func(set []int) bool { return len(set) == 0 })
 	for _, h := range having {
-		if len(q.GroupingSets) > 0 || hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
+		if len(q.GroupingSets) > 0 && hasVar(h) || hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
 			lv.having = append(lv.having, h)
 			continue
 		}
-		if len(q.Group) == 0 {
+		if empty {
 			lv.having = append(lv.having, h)
 		}
-		if len(q.Group) > 0 || !lv.relidsEmptyVars(h) {
-			lv.where = andWith(lv.where, h)
-		}
+		lv.where = andWith(lv.where, h)
 	}
-}
-
-// relidsEmptyVars tells whether e has no column of this level.
-func (lv *level) relidsEmptyVars(e expr.Expr) bool {
-	return !expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
 }
 
 func (lv *level) prepTargets(in []expr.Target) []expr.Target {

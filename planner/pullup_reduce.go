@@ -91,7 +91,7 @@ func (lv *level) replacedExpr(e expr.Expr) expr.Expr {
 // nonNullEntries adds the range entries of which some column must be non-null
 // where e is true.
 func (lv *level) nonNullEntries(e expr.Expr, out map[int]bool) {
-	nonNullRels(e, func(v *expr.Var) {
+	nonNull{byRel: true, part: lv.pulledPart}.visit(e, true, func(v *expr.Var) {
 		if v.Up != 0 {
 			return
 		}
@@ -105,6 +105,20 @@ func (lv *level) nonNullEntries(e expr.Expr, out map[int]bool) {
 			out[v.Rel] = true
 		}
 	})
+}
+
+// pulledPart is the relation within a subquery that a column of it is of: minus its number
+// if it is an expression, 0 if v is of no subquery.
+func (lv *level) pulledPart(v *expr.Var) int {
+	if r := lv.q.Range[v.Rel-1]; v.Up == 0 && r.Kind == SubqueryEntry {
+		if t := visibleTarget(r.Subquery, v.Attr); t != nil {
+			if x, ok := t.Expr.(*expr.Var); ok && x.Up == 0 {
+				return x.Rel
+			}
+		}
+		return -v.Attr
+	}
+	return 0
 }
 
 // nullTold tells whether a subquery's column says, once it is merged, that a row
