@@ -30,7 +30,7 @@ type batch struct {
 }
 
 // step begins the session's turn and a statement, as far as that has not been
-// done. text is what the client sent.
+// done. text is what the client sent; a message without one goes on with the last.
 func (s *Session) step(ctx context.Context, text string) error {
 	b := &s.batch
 	if !b.open {
@@ -74,7 +74,7 @@ func (s *Session) failStep(err error, text string) error {
 
 // Fail ends a batch's transaction as an error of a message does, and returns it.
 func (s *Session) Fail(err error) error {
-	if e := s.step(context.Background(), ""); e != nil {
+	if e := s.step(context.Background(), s.s.Query()); e != nil {
 		return e
 	}
 	return s.failStep(err, "")
@@ -121,7 +121,7 @@ func (s *Session) Sync() error {
 		return nil
 	}
 	if !b.open { // PostgreSQL 18 forgets to commit here, and fails at the next message
-		if err := s.step(context.Background(), ""); err != nil {
+		if err := s.step(context.Background(), s.s.Query()); err != nil {
 			return err
 		}
 	}
@@ -248,7 +248,7 @@ func (s *Session) statement(name string) (*commands.Statement, error) {
 // with an error if it is one of the columns (nil otherwise), and its columns,
 // appended to fields; ok is false if it gives no rows.
 func (s *Session) DescribeStatement(ctx context.Context, name string, fields []Field) (params []uint32, _ []Field, ok bool, err error) {
-	if err := s.step(ctx, ""); err != nil {
+	if err := s.step(ctx, s.s.Query()); err != nil {
 		return nil, fields, false, err
 	}
 	err = guard(func() error {

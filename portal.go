@@ -314,7 +314,7 @@ func (s *Session) Portal(name string) (*Portal, error) {
 // DescribePortal returns a portal's columns, appended to fields, and their formats;
 // ok is false if it gives no rows.
 func (s *Session) DescribePortal(ctx context.Context, name string, fields []Field) (_ []Field, formats []int16, ok bool, err error) {
-	if err := s.step(ctx, ""); err != nil {
+	if err := s.step(ctx, s.s.Query()); err != nil {
 		return fields, nil, false, err
 	}
 	p, err := s.Portal(name)

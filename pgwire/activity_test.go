@@ -62,3 +62,20 @@ func TestActivityOfClients(t *testing.T) {
 		t.Error("a session of this process has a client", rows.Err())
 	}
 }
+
+// A message without a text, as Describe, leaves the one that is shown.
+func TestActivityOfDescribe(t *testing.T) {
+	s := startServer(t)
+	c := connectRaw(t, s.Addr().String(), nil)
+	local := s.db.Session()
+	defer local.Close()
+	c.run(t, "P a \"select 1\"\nD S a\nH\nuntil T\nB \"\" a\nD P \"\"\nH\nuntil T")
+	rows, err := local.Query(context.Background(), "select state, query from pg_stat_activity where pid = "+fmt.Sprint(c.pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	if !rows.Next() || rows.Text(0) != "active" || rows.Text(1) != "select 1" {
+		t.Error(rows.Row(), rows.Err())
+	}
+}

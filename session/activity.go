@@ -52,6 +52,9 @@ func (s *Session) NoteClient(at net.Addr) {
 	}
 }
 
+// Query is the text that SetQuery noted last.
+func (s *Session) Query() string { return s.query }
+
 // SetQuery notes the text of the statement that runs, or of the one to begin, which
 // then shows it.
 func (s *Session) SetQuery(text string) {
