@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"minidb"
@@ -26,19 +26,20 @@ type conn struct {
 	long bool            // the key is that of protocol 3.2
 
 	skip   bool // an error in a batch: leave out what comes before Sync
-	rests  bool // resting, for the connection's goroutine
 	fields []minidb.Field
 
-	binding           minidb.Binding
-	portal, statement string // the last names of them
+	binding minidb.Binding
+	portal  string // the last name of one
 
-	mu       sync.Mutex
-	resting  bool // it waits for the first message of a batch
-	stopping bool // the server stops: go when you rest
+	// Who sets one of these looks at the other afterwards, so that one of both notices.
+	resting  atomic.Bool // it waits for the first message of a batch, or for the login
+	stopping atomic.Bool // the server stops: go when you rest
 }
 
 func newConn(s *Server, nc net.Conn, auth Authenticator) *conn {
-	return &conn{srv: s, nc: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
+	c := &conn{srv: s, nc: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
+	c.resting.Store(true)
+	return c
 }
 
 // serve is the connection's life.
@@ -91,21 +92,14 @@ func (c *conn) wake() {
 
 // stop makes the connection end as soon as it rests.
 func (c *conn) stop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stopping = true
-	if c.resting || c.sess == nil {
-		_ = c.nc.SetReadDeadline(time.Now())
-	}
+	c.stopping.Store(true)
+	c.nudge()
 }
 
-// rest notes whether the connection waits for a batch; false if it must end.
-func (c *conn) rest(resting bool) bool {
-	c.rests = resting
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.resting = resting
-	return !c.stopping
+// rest notes that the connection waits for a batch; false if it must end.
+func (c *conn) rest() bool {
+	c.resting.Store(true)
+	return !c.stopping.Load()
 }
 
 // message serves one message. An error ends the connection.
@@ -114,8 +108,8 @@ func (c *conn) message() error {
 	if err != nil {
 		return c.readError(err)
 	}
-	if c.rests {
-		c.rest(false)
+	if c.resting.Load() {
+		c.resting.Store(false)
 	}
 	limit, ok := limitOf(kind)
 	if !ok || kind == 'p' {
@@ -145,7 +139,7 @@ func (c *conn) readError(err error) error {
 	if e := c.sess.Ended(); e != nil {
 		return e
 	}
-	if !c.rest(true) && errors.As(err, new(net.Error)) {
+	if !c.rest() && errors.As(err, new(net.Error)) {
 		return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
 	}
 	return errGone
@@ -212,7 +206,7 @@ func (c *conn) ready() error {
 	if c.w.flush() != nil {
 		return errGone
 	}
-	if !c.r.buffered() && !c.rest(true) {
+	if !c.r.buffered() && !c.rest() {
 		return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
 	}
 	if c.sess.Notified() { // since a moment ago

@@ -17,11 +17,9 @@ func (c *conn) sendNotifications() {
 	}
 }
 
-// nudge makes a connection that rests look for notifications.
+// nudge makes a connection that rests look for notifications, and for its end.
 func (c *conn) nudge() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.resting {
+	if c.resting.Load() {
 		_ = c.nc.SetReadDeadline(time.Now())
 	}
 }
@@ -31,11 +29,9 @@ func (c *conn) nudge() {
 // it comes after the reason.
 func (c *conn) woken() bool {
 	_ = c.nc.SetReadDeadline(time.Time{})
-	c.mu.Lock()
-	resting, stopping := c.resting, c.stopping
-	c.mu.Unlock()
+	resting := c.resting.Load()
 	switch {
-	case c.sess.Ended() != nil, resting && stopping:
+	case c.sess.Ended() != nil, resting && c.stopping.Load():
 		return false
 	case resting:
 		c.sendNotifications()

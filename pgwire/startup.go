@@ -239,8 +239,7 @@ func (c *conn) login(l minidb.Login) error {
 	c.w.send(&pgproto3.AuthenticationOk{})
 	c.reportSettings()
 	c.w.send(&pgproto3.BackendKeyData{ProcessID: uint32(sess.PID()), SecretKey: c.key})
-	c.ready()
-	return nil
+	return c.ready()
 }
 
 // fatal makes an error that ends the connection.
