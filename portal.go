@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"minidb/commands"
-	"minidb/parser"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -61,8 +60,8 @@ func (l *portals) make(s *Session, name string, st *commands.Statement) *Portal 
 	if name != "" || p == nil {
 		return &Portal{sess: s, name: name, st: st}
 	}
-	formats, params := p.Formats[:0], p.params[:0]
-	*p = Portal{sess: s, st: st, Formats: formats, params: params}
+	p.st, p.Formats, p.params = st, p.Formats[:0], p.params[:0]
+	p.columns, p.rows, p.cursor, p.ran = nil, nil, false, false
 	return p
 }
 
@@ -208,11 +207,10 @@ func (s *Session) receive(out []types.Datum, portal string, b *Binding, ts []typ
 func (s *Session) receiveOne(v []byte, format int16, t types.OID, portal string, number int) (types.Datum, error) {
 	switch format {
 	case 0:
-		text, err := types.TextOf(v)
-		if err != nil {
+		if err := types.ValidText(v); err != nil {
 			return types.NullDatum, inParameter(err, portal, number, 1)
 		}
-		d, err := types.Input(t, -1, text, s.s.Env)
+		d, err := types.InputBytes(t, -1, v, s.s.Env)
 		if err != nil {
 			err = inParameter(err, portal, number, 0)
 		}
@@ -289,7 +287,9 @@ func (p *Portal) newRows() *Rows {
 	if p.name != "" || p.rows != nil {
 		r = &Rows{}
 	}
-	*r = Rows{sess: p.sess, src: p.st.Text, stmt: parser.Stmt{Tree: p.st.Tree, Text: p.st.Own, Off: p.st.Off}}
+	*r = Rows{}
+	r.sess, r.src = p.sess, p.st.Text
+	r.stmt.Tree, r.stmt.Text, r.stmt.Off = p.st.Tree, p.st.Own, p.st.Off
 	return r
 }
 

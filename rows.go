@@ -218,7 +218,7 @@ func (r *Rows) AppendTag(dst []byte) []byte {
 	return strconv.AppendInt(append(dst, word...), n, 10)
 }
 
-var changeTags = map[planner.Command]string{planner.Insert: "INSERT 0 ", planner.Update: "UPDATE ", planner.Delete: "DELETE "}
+var changeTags = [...]string{planner.Insert: "INSERT 0 ", planner.Update: "UPDATE ", planner.Delete: "DELETE "}
 
 // Fail ends the statement as if err had come from it, unless it has ended, and
 // returns the error that it ended with.

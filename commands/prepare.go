@@ -3,6 +3,7 @@ package commands
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"minidb/catalog"
@@ -85,12 +86,13 @@ func (p *Prepared) All() []*Statement {
 	return out
 }
 
-// Get returns a prepared statement: 26000 if there is none of that name.
+// Get returns a prepared statement: 26000 if there is none of that name. It does not keep
+// the name, so that who has it in bytes need not copy it.
 func (p *Prepared) Get(name string) (*Statement, error) {
 	if s, ok := p.byName[name]; ok {
 		return s, nil
 	}
-	return nil, pgerr.New(pgerr.InvalidSQLStatementName, "prepared statement %q does not exist", name)
+	return nil, pgerr.New(pgerr.InvalidSQLStatementName, "prepared statement %q does not exist", strings.Clone(name))
 }
 
 // EarlySnapshot tells whether a statement runs a prepared one on the snapshot that

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -69,8 +70,25 @@ func BenchmarkServeBlock(b *testing.B) {
 		"insert into h values ($1, 1)", "end")
 }
 
-// benchmarkServe runs batches of one statement each, as pgbench's scripts have them.
 func benchmarkServe(b *testing.B, list ...string) {
+	b.ReportAllocs()
+	serve(b, b.N, b.ResetTimer, list...)
+}
+
+// Values that are numbers, and the names of statements, are read where they lie.
+func TestServeAllocatesNothing(t *testing.T) {
+	const n = 2000
+	var before, after runtime.MemStats
+	serve(t, n, func() { runtime.ReadMemStats(&before) }, "begin", "update t set b = b + $1 where a = $1", "select b from t where a = $1", "end")
+	runtime.ReadMemStats(&after)
+	if per := float64(after.Mallocs-before.Mallocs) / n; per > 0.5 {
+		t.Errorf("%.1f allocations a transaction", per)
+	}
+}
+
+// serve serves n times batches of one statement each, as pgbench's scripts have them.
+// started is called when all are prepared and warm.
+func serve(b testing.TB, n int, started func(), list ...string) {
 	db, err := minidb.Open()
 	if err != nil {
 		b.Fatal(err)
@@ -90,9 +108,8 @@ func benchmarkServe(b *testing.B, list ...string) {
 		c.batch = append(c.batch, encode(b, bind, &pgproto3.Describe{ObjectType: 'P'}, &pgproto3.Execute{}, &pgproto3.Sync{})...)
 	}
 	s := pgwire.NewServer(db, pgwire.Config{})
-	b.ReportAllocs()
-	c.started = func() { b.ResetTimer() }
-	c.n = b.N + 10
+	c.started = started
+	c.n = n + 10
 	s.ServeConn(c, pgwire.Trust{})
 	s.Wait()
 	if c.sent <= c.n {
@@ -100,7 +117,7 @@ func benchmarkServe(b *testing.B, list ...string) {
 	}
 }
 
-func encode(b *testing.B, list ...pgproto3.FrontendMessage) (out []byte) {
+func encode(b testing.TB, list ...pgproto3.FrontendMessage) (out []byte) {
 	for _, m := range list {
 		var err error
 		if out, err = m.Encode(out); err != nil {

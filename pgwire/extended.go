@@ -28,7 +28,7 @@ func (c *conn) doParse(body []byte) error {
 
 func (c *conn) doBind(body []byte) error {
 	m, b := message{left: body}, &c.binding
-	portal, statement := m.name(&c.portal), m.name(&c.statement)
+	portal, statement := m.name(&c.portal), m.text()
 	if m.err != nil {
 		return c.sess.Fail(m.err)
 	}
@@ -46,7 +46,7 @@ func (c *conn) doBind(body []byte) error {
 	}
 	b.ResultFormats = m.formats(b.ResultFormats[:0])
 	b.Err = m.end()
-	err := c.sess.Bind(context.Background(), portal, statement, b)
+	err := c.sess.Bind(context.Background(), portal, string(statement), b)
 	clear(b.Params) // which are of the reader's buffer
 	if err != nil {
 		return err
@@ -57,11 +57,7 @@ func (c *conn) doBind(body []byte) error {
 
 func (c *conn) doDescribe(body []byte) error {
 	m := message{left: body}
-	kind, last := m.byte(), &c.portal
-	if kind == 'S' {
-		last = &c.statement
-	}
-	name := m.name(last)
+	kind, name := m.byte(), m.name(&c.portal)
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
 	}

@@ -37,7 +37,7 @@ func newReader(src io.Reader) *reader { return &reader{src: src, buf: make([]byt
 
 // next takes n bytes.
 func (r *reader) next(n int) ([]byte, error) {
-	for r.to-r.from < n {
+	if r.to-r.from < n {
 		if err := r.fill(n); err != nil {
 			return nil, err
 		}
@@ -47,8 +47,18 @@ func (r *reader) next(n int) ([]byte, error) {
 	return b, nil
 }
 
-// fill reads what there is, on the way to n bytes that lie together.
+// fill reads until there are n bytes that lie together.
 func (r *reader) fill(n int) error {
+	for r.to-r.from < n {
+		if err := r.read(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads what there is, on the way to n bytes.
+func (r *reader) read(n int) error {
 	if r.from == r.to {
 		r.from, r.to = 0, 0
 		if len(r.buf) > bufferSize && n <= bufferSize {
@@ -84,20 +94,24 @@ func (r *reader) buffered() bool { return r.to > r.from }
 
 // kind takes the first byte of a message.
 func (r *reader) kind() (byte, error) {
-	b, err := r.next(1)
-	if err != nil {
-		return 0, err
+	if r.from == r.to {
+		if err := r.fill(1); err != nil {
+			return 0, err
+		}
 	}
-	return b[0], nil
+	r.from++
+	return r.buf[r.from-1], nil
 }
 
 // body takes the rest of a message, of at most limit bytes.
 func (r *reader) body(limit int) ([]byte, error) {
-	b, err := r.next(4)
-	if err != nil {
-		return nil, err
+	if r.to-r.from < 4 {
+		if err := r.fill(4); err != nil {
+			return nil, err
+		}
 	}
-	n := int(int32(binary.BigEndian.Uint32(b))) - 4
+	n := int(int32(binary.BigEndian.Uint32(r.buf[r.from:]))) - 4
+	r.from += 4
 	if n < 0 || n > limit {
 		return nil, errLength
 	}

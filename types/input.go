@@ -3,7 +3,21 @@ package types
 // Input: from a type and a text to a datum. One switch, so that a reader finds each
 // type's reader from here.
 
-import "minidb/pgerr"
+import (
+	"unsafe"
+
+	"minidb/pgerr"
+)
+
+// InputBytes is Input of a text that is only lent: of one that holds an integer nothing is
+// copied.
+func InputBytes(t OID, typmod int32, text []byte, env *Env) (Datum, error) {
+	switch t {
+	case Int4OID, Int8OID, Int2OID:
+		return Input(t, typmod, unsafe.String(unsafe.SliceData(text), len(text)), env)
+	}
+	return Input(t, typmod, string(text), env)
+}
 
 // Input reads s as a value of type t with modifier typmod (-1 for none), as the
 // type's input function does. Texts are shared with s, not copied. Errors are

@@ -19,6 +19,9 @@ func outOfRange(typ, s string) *pgerr.Error {
 // parseInt reads an integer of so many bits: decimal, 0x, 0o, 0b, underscores
 // between digits, white space around (22P02, 22003).
 func parseInt(s, typ string, bitSize int) (int64, error) {
+	if n, ok := shortInt(s); ok && (bitSize > 16 || n == int64(int16(n))) {
+		return n, nil
+	}
 	t := trimSpace(s)
 	body, neg := t, false
 	if body != "" && (body[0] == '-' || body[0] == '+') {
@@ -41,6 +44,29 @@ func parseInt(s, typ string, bitSize int) (int64, error) {
 		return -int64(u), nil
 	}
 	return int64(u), nil
+}
+
+// shortInt reads an integer as most are written: at most nine digits, maybe a minus sign
+// before them. It is of 32 bits; false for any other text.
+func shortInt(s string) (n int64, ok bool) {
+	body, neg := s, false
+	if s != "" && s[0] == '-' {
+		body, neg = s[1:], true
+	}
+	if body == "" || len(body) > 9 {
+		return 0, false
+	}
+	for i := range len(body) {
+		digit := body[i] - '0'
+		if digit > 9 {
+			return 0, false
+		}
+		n = 10*n + int64(digit)
+	}
+	if neg {
+		n = -n
+	}
+	return n, true
 }
 
 // parseUint32 is parseUint64 for an oid.
