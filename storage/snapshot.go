@@ -78,6 +78,9 @@ func (t *Txn) take(serial bool) *Snapshot {
 // meanwhile are at or above xmax, which reads as "running".
 func (s *Store) collect(t *Txn) snapData {
 	d := snapData{xmin: s.nextXID, xmax: s.nextXID, completed: s.completed, valid: true}
+	if len(t.snaps) == 0 { // nobody reads the list that was collected last
+		d.running = t.cache.running[:0]
+	}
 	for _, r := range s.running {
 		if r == t || len(r.xids) == 0 {
 			continue
