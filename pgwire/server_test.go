@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"minidb"
 	"minidb/pgwire"
 )
@@ -45,4 +47,50 @@ func startWith(t testing.TB, cfg pgwire.Config, values ...minidb.Setting) *testS
 		db.Close()
 	})
 	return s
+}
+
+// stopping lets everybody in, after the server has begun to stop.
+type stopping struct {
+	pgwire.Trust
+	stop func()
+}
+
+func (a stopping) Authenticate(pgwire.Exchange, string) error { a.stop(); return nil }
+
+// A server that stops while a client logs in sends it away at once.
+func TestShutdownDuringLogin(t *testing.T) {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := pgwire.NewServer(db, pgwire.Config{})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	gone := make(chan struct{})
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = s.ServeWith(l, stopping{stop: func() {
+			go func() { s.Shutdown(ctx); close(gone) }()
+			<-served     // the listener is closed
+			s.Sessions() // and the clients are told, which nobody interrupts
+		}})
+	}()
+	c, err := pgx.Connect(ctx, "postgres://postgres@"+l.Addr().String()+"/postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	if _, err := c.Exec(ctx, "select 1"); err == nil {
+		t.Error("the client is served")
+	}
+	<-gone
+	if ctx.Err() != nil {
+		t.Error("the server waited")
+	}
 }
