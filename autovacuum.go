@@ -67,7 +67,7 @@ func (s *Session) autovacuum() {
 // bloated compares a table's dead rows with autovacuum's threshold. It leaves
 // temporary tables to their session's VACUUM.
 func (s *Session) bloated(rel *catalog.Relation) bool {
-	if rel.Heap == nil || rel.Persistence == 't' || rel.AutovacuumOff() {
+	if rel.Heap == nil || rel.Heap.DeadEstimate() == 0 || rel.Persistence == 't' || rel.AutovacuumOff() {
 		return false
 	}
 	set := s.s.Set

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"strings"
 
 	"minidb/settings"
@@ -70,11 +69,12 @@ func (a *Access) SetReplicaIdentity(rel types.OID, kind byte) error {
 func (r *Relation) Option(name string) (string, bool) { return option(r.Options, name) }
 
 func option(options []string, name string) (string, bool) {
-	i := slices.IndexFunc(options, func(o string) bool { return strings.HasPrefix(o, name+"=") })
-	if i < 0 {
-		return "", false
+	for _, o := range options {
+		if rest, ok := strings.CutPrefix(o, name); ok && strings.HasPrefix(rest, "=") {
+			return rest[1:], true
+		}
 	}
-	return options[i][len(name)+1:], true
+	return "", false
 }
 
 // AutovacuumOff tells whether the table's storage parameters keep autovacuum away.
