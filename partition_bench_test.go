@@ -9,8 +9,10 @@ import (
 	"crypto/md5"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"minidb"
 	"minidb/types"
@@ -79,6 +81,56 @@ func BenchmarkWide(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkUpdateIsFlat is the same update with the profile best of a million rows, as
+// pgbench's scale 10 has, in ever more partitions: medians of interleaved rounds in
+// microseconds of CPU time, and the ratio of the last to the first. The garbage collector
+// runs when it likes: a forced collection empties the processor's caches.
+func BenchmarkUpdateIsFlat(b *testing.B) {
+	const rows, executions, rounds = 1_000_000, 10_000, 25
+	var updates []*flatUpdate
+	for _, p := range []int{10, 100, 1_000, 10_000} {
+		db, err := minidb.Open(manyLocks)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(db.Close)
+		u := &flatUpdate{s: connect(b, db), p: p, params: make([]types.Datum, 1)}
+		makePartitions(b, u.s, p, rows/p, "a int primary key, b int, c text")
+		must(b, u.s, fmt.Sprintf("insert into p select g, g, 'row number ' || g from generate_series(0, %d) g", rows-1),
+			"vacuum analyze p", "set plan_cache_mode = force_generic_plan", "set enable_seqscan = off", "set minidb.profile = best")
+		if u.st, err = u.s.Prepare(context.Background(), "update p set b = b + 1 where a = $1"); err != nil {
+			b.Fatal(err)
+		}
+		updates = append(updates, u)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, keys := range []struct {
+		name string
+		next func() int
+	}{{"fixed", func() int { return rows / 2 }}, {"random", func() int { return r.IntN(rows) }}} {
+		b.Run(keys.name, func(b *testing.B) {
+			for _, u := range updates {
+				u.times(b, 6*executions, keys.next) // the plan is made, and pages are pruned
+			}
+			settle()
+			medians := make([]float64, len(updates))
+			times := make([][]time.Duration, len(updates))
+			for range rounds {
+				for i, u := range updates {
+					times[i] = append(times[i], u.times(b, executions, keys.next))
+				}
+			}
+			for i, u := range updates {
+				slices.Sort(times[i])
+				medians[i] = float64(times[i][rounds/2].Nanoseconds()) / 1000
+				b.ReportMetric(medians[i], fmt.Sprintf("P=%d-us/op", u.p))
+			}
+			b.ReportMetric(medians[len(medians)-1]/medians[0], "ratio")
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }
 

@@ -4,6 +4,8 @@ package catalog
 // PartitionDesc and PartitionBoundInfo in one. Routing and pruning search it.
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -27,7 +29,8 @@ type PartitionDesc struct {
 	Null    int   // ListPartitions: who takes NULL; -1 for none
 	Default int   // -1 for none
 
-	heir atomic.Bool // a later descriptor has appended to these very lists
+	heir  atomic.Bool // a later descriptor has appended to these very lists
+	words atomic.Pointer[[]int64]
 }
 
 // PartitionMember is one partition.
@@ -191,11 +194,24 @@ func (d *PartitionDesc) hashParts() {
 // if there is none, and whether it equals them. Each comparison with a bound is
 // added to comparisons. Hash tables have no bounds to search.
 func (d *PartitionDesc) Locate(key []types.Datum, comparisons *int64) (bound int, equal bool) {
+	var words []int64
+	word := int64(math.MaxInt64)
+	if key[0].Kind() == types.Int && len(d.Bounds) >= manyBounds {
+		words, word = d.boundWords(), key[0].Int()
+	}
+	if word == math.MaxInt64 || word == math.MinInt64 {
+		words = nil // they may stand for infinity
+	}
 	lo, hi := -1, len(d.Bounds)-1
 	for lo < hi {
 		mid := (lo + hi + 1) / 2
 		*comparisons++
-		c := d.Key.compareKey(d.Bounds[mid], key)
+		c := 0
+		if mid < len(words) {
+			c = cmp.Compare(words[mid], word)
+		} else {
+			c = d.Key.compareKey(d.Bounds[mid], key)
+		}
 		if c <= 0 {
 			lo, equal = mid, c == 0
 			if equal {
@@ -206,6 +222,36 @@ func (d *PartitionDesc) Locate(key []types.Datum, comparisons *int64) (bound int
 		}
 	}
 	return lo, equal
+}
+
+// manyBounds is how many bounds are so far apart in memory that it pays to have them
+// once more, side by side.
+const manyBounds = 64
+
+// boundWords are the bounds of one column of integers, infinite ones as the least and
+// the greatest; none if they are of another kind.
+func (d *PartitionDesc) boundWords() []int64 {
+	if w := d.words.Load(); w != nil {
+		return *w
+	}
+	words := make([]int64, len(d.Bounds))
+	for i, b := range d.Bounds {
+		switch {
+		case len(b) == 1 && b[0].Infinite < 0:
+			words[i] = math.MinInt64
+		case len(b) == 1 && b[0].Infinite > 0:
+			words[i] = math.MaxInt64
+		case len(b) == 1 && b[0].Value.Kind() == types.Int:
+			words[i] = b[0].Value.Int()
+		default:
+			words = nil
+		}
+		if words == nil {
+			break
+		}
+	}
+	d.words.Store(&words)
+	return words
 }
 
 // Compare orders a bound and the leading values of a key.

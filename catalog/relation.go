@@ -24,41 +24,43 @@ const (
 // DDL makes a new one with a higher Version. Heap is the storage behind it at
 // that version.
 type Relation struct {
-	OID             types.OID
-	Name            string
-	Namespace       types.OID
-	Schema          string // Namespace's name when the entry was built
-	Kind            RelKind
-	Persistence     byte // 'p', 't' or 'u'
-	Owner           types.OID
-	ACL             ACL       // nil: the default one; not filled in for system catalogs
-	RowType         types.OID // pg_type of its rows, 0 for indexes
-	Columns         []Column  // position i is attnum i+1; dropped columns stay
-	File            storage.FileID
-	Heap            *storage.Heap // nil for views and partitioned tables
-	Indexes         []*Index      // in the order of their OIDs
-	Checks          []Check       // by name, as PostgreSQL fires them
-	Triggers        []*Trigger    // by name, as PostgreSQL fires them
-	Virtual         *expr.Func    // system views computed by a set-returning function; nil otherwise
-	Options         []string      // storage parameters, "name=value"
-	CheckOption     string        // of a user's view: "local", "cascaded" or ""
-	SecurityInvoker bool          // of a user's view: what it reads is asked of who reads it
-	ViewQuery       string        // a user's view: the text of its query, which package planner reads
-	System          bool          // in pg_catalog
-	Shared          bool
-	Sequence        *Sequence // parameters of a sequence; nil otherwise
+	// What every statement looks at stands in the first lines of a processor's cache.
+	OID         types.OID
+	Kind        RelKind
+	Persistence byte // 'p', 't' or 'u'
+	System      bool // in pg_catalog
+	Shared      bool
+	Version     uint64
+	Heap        *storage.Heap // nil for views and partitioned tables
+	rules       *rowRules     // see RowRules; nil for system catalogs
+	Columns     []Column      // position i is attnum i+1; dropped columns stay
+	Triggers    []*Trigger    // by name, as PostgreSQL fires them
+	Options     []string      // storage parameters, "name=value"
 	// PartKey divides the rows of a partitioned table; nil otherwise.
 	PartKey *PartitionKey
 	// Bound is what a partition holds of Parent's rows; nil and 0 otherwise.
-	Bound   *PartitionBound
-	Parent  types.OID
-	Version uint64
+	Bound  *PartitionBound
+	Parent types.OID
+
+	Name            string
+	Namespace       types.OID
+	Schema          string // Namespace's name when the entry was built
+	Owner           types.OID
+	ACL             ACL       // nil: the default one; not filled in for system catalogs
+	RowType         types.OID // pg_type of its rows, 0 for indexes
+	File            storage.FileID
+	Indexes         []*Index   // in the order of their OIDs
+	Checks          []Check    // by name, as PostgreSQL fires them
+	Virtual         *expr.Func // system views computed by a set-returning function; nil otherwise
+	CheckOption     string     // of a user's view: "local", "cascaded" or ""
+	SecurityInvoker bool       // of a user's view: what it reads is asked of who reads it
+	ViewQuery       string     // a user's view: the text of its query, which package planner reads
+	Sequence        *Sequence  // parameters of a sequence; nil otherwise
 	// Pages, Tuples and AllVisible are pg_class's estimates, -1 tuples before
 	// ANALYZE; AllVisible counts pages.
 	Pages, AllVisible int64
 	Tuples            float64
 	stats             *columnStats     // see Statistics; nil for system catalogs
-	rules             *rowRules        // see RowRules; nil for system catalogs
 	layout            *types.RowLayout // of a system catalog's rows; nil otherwise
 }
 

@@ -20,9 +20,10 @@ type RowRules struct {
 	Generated []RowColumn  // stored generated columns
 	Indexes   []*IndexInfo // those that rows are entered in, in the order of their OIDs
 	Coming    []*IndexInfo // those that are being built: their columns count as indexed already
-	Key       RowKey       // of a partitioned table
 
 	OnInsert, OnUpdate, OnDelete []RowTrigger
+
+	Key RowKey // of a partitioned table
 }
 
 // RowColumn is a column that is computed from the stored row.
@@ -54,12 +55,51 @@ type rowRules struct {
 	columns atomic.Pointer[ColumnList]
 }
 
+// RulesMade returns the rules if they were made already, else nil.
+func (r *Relation) RulesMade() *RowRules {
+	if r.rules == nil {
+		return nil
+	}
+	return r.rules.made.Load()
+}
+
+// Touch reads from the rules, see planner's memory.
+func (r *RowRules) Touch() uint64 {
+	sum := len(r.NotNull) + len(r.Coming) + len(r.OnUpdate)
+	if len(r.NotNull) > 0 {
+		sum += r.NotNull[0]
+	}
+	if len(r.Indexes) > 0 && r.Indexes[0] != nil {
+		sum++
+	}
+	return uint64(sum)
+}
+
+// Touch reads from what is compiled for the index, see planner's memory.
+func (w *IndexInfo) Touch() uint64 {
+	sum := len(w.attrs)
+	if len(w.Reads) > 0 {
+		sum += w.Reads[0]
+	}
+	return uint64(sum)
+}
+
+// Touch reads from the parts of the entry that executions look at, see planner's memory.
+func (r *Relation) Touch() uint64 {
+	sum := r.Version + uint64(r.Parent)
+	if r.RulesMade() != nil {
+		sum++
+	}
+	return sum
+}
+
+// Touch reads from the entry, see planner's memory.
+func (ix *Index) Touch() uint64 { return uint64(ix.OID) + uint64(ix.ConstraintOID) }
+
 // RowRules returns the rules for the relation's rows.
 func (r *Relation) RowRules() (*RowRules, error) {
-	if r.rules != nil {
-		if rules := r.rules.made.Load(); rules != nil {
-			return rules, nil
-		}
+	if rules := r.RulesMade(); rules != nil {
+		return rules, nil
 	}
 	rules := &RowRules{}
 	if err := rules.columns(r); err != nil {

@@ -41,7 +41,7 @@ func newIndexScan(c *Ctx, p *planner.IndexScan) (Node, error) {
 // lockIndex locks the index of a scan as its table is locked: the plan may be one
 // that was made in another transaction.
 func (c *Ctx) lockIndex(s *planner.ScanBase, ix *catalog.Index) error {
-	return c.Access.LockIndex(ix, c.Stmt.Range[s.Rel-1].LockMode)
+	return c.Access.LockIndex(ix, s.LockMode)
 }
 
 func (s *indexScan) Open() error { return nil }

@@ -45,7 +45,7 @@ func (m *modifyTable) routes() bool {
 
 func (m *modifyTable) Open() error {
 	if m.routes() {
-		if err := m.route.startInsert(m.c, m.plan.Relation, m.plan.Rels[0]); err != nil {
+		if err := m.route.startInsert(m.c, m.plan.Relation, &m.plan.Rels[0]); err != nil {
 			return err
 		}
 		return m.openSubs()
@@ -77,7 +77,7 @@ func (m *modifyTable) openSubs() error {
 
 // newLeaf prepares a partition that rows are routed to.
 func (m *modifyTable) newLeaf(rel *catalog.Relation) *targetRel {
-	r := *m.plan.Rels[0]
+	r := m.plan.Rels[0]
 	r.Relation = rel
 	return newTargetRel(m.plan, &r, m.plan.Relation)
 }

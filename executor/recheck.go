@@ -115,8 +115,8 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 		return nil, newest, err
 	}
 	if m.plan.TableSlot >= 0 {
-		for _, r := range m.plan.Rels {
-			pins[r.Rel] = pinnedRow{}
+		for i := range m.plan.Rels {
+			pins[m.plan.Rels[i].Rel] = pinnedRow{}
 		}
 	}
 	shape := newRowShape(nil, t.rel, nil)

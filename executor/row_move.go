@@ -80,7 +80,7 @@ func (m *modifyTable) moves() (*router, error) {
 	if m.route.top != nil {
 		return m.route, nil
 	}
-	return m.route, m.route.start(m.c, m.plan.Relation, m.plan.Rels[0])
+	return m.route, m.route.start(m.c, m.plan.Relation, &m.plan.Rels[0])
 }
 
 // movesAtStart is the old way: routing and the maps of all partitions are made at the

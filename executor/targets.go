@@ -98,7 +98,7 @@ func (t *targets) eager() error {
 
 // at returns result relation i of the plan. Only its struct is made.
 func (t *targets) at(i int) *targetRel {
-	r := t.plan.Rels[i]
+	r := &t.plan.Rels[i]
 	if have := t.find(r.Relation.OID); have != nil {
 		have.begin(t.c)
 		return have
@@ -175,7 +175,7 @@ func (t *targets) leaf(rel *catalog.Relation) *targetRel {
 	if i := t.plan.Place(rel.OID); i >= 0 && t.plan.Rels[i].Relation == rel {
 		return t.at(i)
 	}
-	r := *t.plan.Rels[0]
+	r := t.plan.Rels[0]
 	r.Rel, r.Relation, r.Shown = 0, rel, nil
 	return t.add(newTargetRel(t.plan, &r, t.plan.Relation))
 }

@@ -99,23 +99,46 @@ func badSlot(slot int, row types.Row) error {
 }
 
 func compileSlot(slot int) (Eval, error) {
+	if uint(slot) < uint(len(slotEvals)) {
+		return slotEvals[slot], nil
+	}
+	return evalSlot(slot), nil
+}
+
+// The functions of the first slots and parameters are made once for all: the plan of a
+// table with many partitions has them for each, and an execution meets another one.
+var slotEvals, paramEvals = func() (s, p [64]Eval) {
+	for i := range s {
+		s[i], p[i] = evalSlot(i), evalParam(i)
+	}
+	return s, p
+}()
+
+func evalSlot(slot int) Eval {
 	return func(_ *Ctx, row types.Row) (types.Datum, error) {
 		if uint(slot) >= uint(len(row)) {
 			return types.NullDatum, badSlot(slot, row)
 		}
 		return row[slot], nil
-	}, nil
+	}
+}
+
+func evalParam(id int) Eval {
+	return func(c *Ctx, _ types.Row) (types.Datum, error) {
+		if id < 1 || id > len(c.Params) {
+			return types.NullDatum, pgerr.New(pgerr.UndefinedObject, "no value found for parameter %d", id)
+		}
+		return c.Params[id-1], nil
+	}
 }
 
 func compileParam(e *Param) (Eval, error) {
 	id := e.ID
 	if e.Kind == ExternParam {
-		return func(c *Ctx, _ types.Row) (types.Datum, error) {
-			if id < 1 || id > len(c.Params) {
-				return types.NullDatum, pgerr.New(pgerr.UndefinedObject, "no value found for parameter %d", id)
-			}
-			return c.Params[id-1], nil
-		}, nil
+		if uint(id) < uint(len(paramEvals)) {
+			return paramEvals[id], nil
+		}
+		return evalParam(id), nil
 	}
 	return func(c *Ctx, _ types.Row) (types.Datum, error) {
 		if uint(id) >= uint(len(c.Exec)) {

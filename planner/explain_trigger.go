@@ -32,7 +32,8 @@ func ResultRelations(ps *PlannedStmt) []*catalog.Relation {
 		if !ok {
 			continue
 		}
-		for _, r := range m.Rels {
+		for i := range m.Rels {
+			r := &m.Rels[i]
 			if !slices.Contains(out, r.Relation) {
 				out = append(out, r.Relation)
 			}

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"math"
 	"slices"
 
 	"minidb/catalog"
@@ -58,15 +59,14 @@ func (lv *level) markedLeaves(rel int) (out []MarkedLeaf) {
 // leafRels makes the result relations of a statement that changes a partitioned
 // table: its leaves. If none has rows that table stays, so that RETURNING has columns.
 func (lv *level) leafRels(n *ModifyTable) {
-	top := n.Rels[0]
+	top := &n.Rels[0]
 	leaves := lv.leavesOf(lv.q.Result)
 	if len(leaves) == 0 || lv.gatedOff() && len(lv.rels) == 1 {
 		return
 	}
-	rels, slab := make([]*ResultRel, len(leaves)), make([]ResultRel, len(leaves))
-	n.places = make(map[types.OID]int, len(leaves))
+	rels := make([]ResultRel, len(leaves))
 	for i, c := range leaves {
-		r := &slab[i]
+		r := &rels[i]
 		*r = *top
 		r.Rel, r.Relation, r.Shown, r.info = c.rti, c.relation, c.of.info.places(c.relation), c.of.info
 		if r.Shown != nil {
@@ -75,9 +75,8 @@ func (lv *level) leafRels(n *ModifyTable) {
 				r.UpdateCols[k] = r.Shown[attr-1] + 1
 			}
 		}
-		rels[i], n.places[c.relation.OID] = r, i
 	}
-	n.Rels = rels
+	n.Rels, n.places = rels, newRelPlaces(rels)
 	n.Moves = lv.q.Command == Update && (n.Relation.Bound != nil || lv.relOf(n.Rel).setsKey(lv.q.UpdateCols))
 	n.findPrunes()
 }
@@ -124,8 +123,49 @@ func (r *rel) setsKey(cols []int) bool {
 }
 
 // Place returns the index in Rels of a relation, -1 if it is none of them.
-func (m *ModifyTable) Place(oid types.OID) int {
-	if i, ok := m.places[oid]; ok {
+func (m *ModifyTable) Place(oid types.OID) int { return m.places.of(oid) }
+
+// relPlaces are the places of relations in a list, by their OIDs. Partitions were mostly
+// made one after the other: then a table from the least OID on is smaller than a hash
+// table, and an entry is found by one look at memory.
+type relPlaces struct {
+	first types.OID
+	near  []int32 // by OID from first on: the place plus 1, 0 for none
+	far   map[types.OID]int
+}
+
+// sparse is how many OIDs there may be from a relation to the next, on average.
+const sparse = 16
+
+func newRelPlaces(rels []ResultRel) (p relPlaces) {
+	last := types.OID(0)
+	p.first = math.MaxUint32
+	for i := range rels {
+		oid := rels[i].Relation.OID
+		p.first, last = min(p.first, oid), max(last, oid)
+	}
+	if int(last-p.first) <= sparse*len(rels) {
+		p.near = make([]int32, last-p.first+1)
+		for i := range rels {
+			p.near[rels[i].Relation.OID-p.first] = int32(i) + 1
+		}
+		return p
+	}
+	p.far = make(map[types.OID]int, len(rels))
+	for i := range rels {
+		p.far[rels[i].Relation.OID] = i
+	}
+	return p
+}
+
+func (p *relPlaces) of(oid types.OID) int {
+	if p.far == nil {
+		if oid < p.first || int(oid-p.first) >= len(p.near) {
+			return -1
+		}
+		return int(p.near[oid-p.first]) - 1
+	}
+	if i, ok := p.far[oid]; ok {
 		return i
 	}
 	return -1

@@ -5,6 +5,7 @@ import (
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/storage"
+	"minidb/storage/lmgr"
 	"minidb/types"
 )
 
@@ -37,26 +38,27 @@ type Plan interface {
 
 // PlanBase is embedded in every plan node.
 type PlanBase struct {
-	ID          int // unique within a plan, from 0: where counters are kept
 	StartupCost float64
 	TotalCost   float64
 	Rows        float64
 	Width       int
 	Disabled    bool          // an enable_ setting forbids the node: nothing else was possible
-	NOut        int           // how many columns the node puts out
 	Targets     []expr.Target // output columns; nil on a scan that hands on its raw row
-	Proj        []expr.Eval   // compiled Targets; nil: pass the input row on
-	ProjSlots   []int         // of Proj, the slot that each is; -1 for what must be computed
 	Qual        []expr.Expr   // condition, implicitly ANDed
-	Filter      expr.Filter   // compiled Qual; nil if none
-	InitPlans   []*SubPlanDef // run on first use of their output parameters
-	SubPlans    []*SubPlanDef // referenced by this node's expressions
+	uses        []int         // ExecParams that the node's own expressions read
+	slots       []int         // columns of the input row that they read, ascending
+
+	// What an execution looks at stands together, beside the node's own.
+	ID        int           // unique within a plan, from 0: where counters are kept
+	NOut      int           // how many columns the node puts out
+	Proj      []expr.Eval   // compiled Targets; nil: pass the input row on
+	ProjSlots []int         // of Proj, the slot that each is; -1 for what must be computed
+	Filter    expr.Filter   // compiled Qual; nil if none
+	InitPlans []*SubPlanDef // run on first use of their output parameters
+	SubPlans  []*SubPlanDef // referenced by this node's expressions
 	// ExtParams are the ExecParams from outside that the subtree reads: a
 	// Rescan is needed when one of them changes.
 	ExtParams []int
-
-	uses  []int // ExecParams that the node's own expressions read
-	slots []int // columns of the input row that they read, ascending
 }
 
 // Base returns b itself.
@@ -178,6 +180,7 @@ type ScanBase struct {
 	PlanBase
 	Rel      int // range-table index
 	Relation *catalog.Relation
+	LockMode lmgr.Mode
 	SysCols  []int // system columns wanted after the row's own: AttrCtid etc.
 }
 

@@ -168,7 +168,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 	r := p.rel
 	sys := sysCols(r)
 	raw := lv.outs(r, sys)
-	sb := ScanBase{Rel: r.rti, Relation: r.relation, SysCols: sys}
+	sb := ScanBase{Rel: r.rti, Relation: r.relation, LockMode: r.entry.LockMode, SysCols: sys}
 	switch p.kind {
 	case pathIndexScan:
 		n := &IndexScan{ScanBase: sb, Index: p.idx.info.def, Backward: p.idx.backward, Only: p.idx.only}
@@ -216,7 +216,7 @@ func (lv *level) indexConds(b *PlanBase, conds []*indexCond) []IndexCond {
 func (lv *level) createBitmap(b *bitmapPath, sb ScanBase) Plan {
 	cost, sel := lv.costBitmapTree(b)
 	if b.idx != nil {
-		n := &BitmapIndexScan{ScanBase: ScanBase{Rel: sb.Rel, Relation: sb.Relation}, Index: b.idx.info.def}
+		n := &BitmapIndexScan{ScanBase: ScanBase{Rel: sb.Rel, Relation: sb.Relation, LockMode: sb.LockMode}, Index: b.idx.info.def}
 		n.Conds = lv.indexConds(&n.PlanBase, b.idx.conds)
 		n.setCost(0, b.idx.indexTotal, clampRows(sel*b.idx.info.rel.tuples), 0)
 		return n

@@ -24,38 +24,38 @@ import (
 
 // planLock is a partition that a plan reads, as planning saw it.
 type planLock struct {
-	known catalog.Known
-	mode  lmgr.Mode
-	leaf  bool
+	known  catalog.Known // OID 0: the range-table entry is no partition
+	mode   lmgr.Mode
+	leaf   bool
+	again  bool     // an entry before is of the same partition
+	memory []memory // of a leaf that was executed
 }
 
 // planLocks are those of a generic plan.
 type planLocks struct {
-	choice string // of the setting that they are made for
-	list   []planLock
-	places []int // in list, by range-table index minus 1, -1 for none; nil if no leaf may be left out
-	deep   bool  // some are partitioned themselves
+	choice string     // of the setting that they are made for
+	list   []planLock // by range-table index minus 1; empty if there are no partitions
+	choose bool       // leaves may be left out
+	deep   bool       // some are partitioned themselves
+	sum    uint64     // of what was touched
 }
 
 // newPlanLocks collects the partitions among a plan's relations.
 func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
 	l := planLocks{choice: set.Enum(settings.ExecutorLocks)}
-	choose := l.choice == "unpruned" && st.prunesAtStart()
-	seen := map[types.OID]int{} // places in list
-	for _, e := range st.Range {
-		at := -1
-		if e.partition {
-			have, ok := seen[e.RelOID]
-			if at = have; !ok {
-				at = len(l.list)
-				seen[e.RelOID] = at
-				l.list = append(l.list, planLock{catalog.Known{OID: e.RelOID, Version: e.Rel.Version}, e.LockMode, !e.partitioned()})
-				l.deep = l.deep || e.partitioned()
-			}
+	l.choose = l.choice == "unpruned" && st.prunesAtStart()
+	seen := map[types.OID]bool{}
+	for i, e := range st.Range {
+		if !e.partition {
+			continue
 		}
-		if choose {
-			l.places = append(l.places, at)
+		if l.list == nil {
+			l.list = make([]planLock, len(st.Range))
 		}
+		l.list[i] = planLock{known: catalog.Known{OID: e.RelOID, Version: e.Rel.Version}, mode: e.LockMode,
+			leaf: !e.partitioned(), again: seen[e.RelOID]}
+		seen[e.RelOID] = true
+		l.deep = l.deep || e.partitioned()
 	}
 	return l
 }
@@ -78,22 +78,19 @@ func (l *planLock) take(a *catalog.Access) (bool, error) {
 // lock locks what an execution of st with these parameters reads. It returns the
 // statement to run, nil if something has changed and there must be a new plan.
 func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datum) (*PlannedStmt, error) {
-	if l.places == nil {
+	if !l.choose || l.deep {
 		for i := range l.list {
-			if ok, err := l.list[i].take(a); !ok {
+			p := &l.list[i]
+			if p.known.OID == 0 || p.again || l.choose && p.leaf {
+				continue
+			}
+			if ok, err := p.take(a); !ok {
 				return nil, err
 			}
 		}
-		return st, nil
 	}
-	if l.deep {
-		for i := range l.list {
-			if p := &l.list[i]; !p.leaf {
-				if ok, err := p.take(a); !ok {
-					return nil, err
-				}
-			}
-		}
+	if !l.choose {
+		return st, nil
 	}
 	run := *st
 	var err error
@@ -101,9 +98,10 @@ func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datu
 		return nil, err
 	}
 	ok := true
-	run.eachRead(func(rel int) {
-		if i := l.places[rel-1]; ok && i >= 0 && l.list[i].leaf {
-			ok, err = l.list[i].take(a)
+	run.eachRead(func(rel int, scan Plan) {
+		if p := &l.list[rel-1]; ok && p.leaf {
+			l.touch(p, st.Root, scan)
+			ok, err = p.take(a)
 		}
 	})
 	if !ok {
@@ -113,15 +111,15 @@ func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datu
 }
 
 // eachRead calls f with the range-table indexes of the tables that the statement reads
-// or changes, once pruned.
-func (st *PlannedStmt) eachRead(f func(rel int)) {
+// or changes, once pruned, and with the nodes that scan them; nil for none.
+func (st *PlannedStmt) eachRead(f func(rel int, scan Plan)) {
 	visit := func(p Plan) {
 		if s := ScanOf(p); s != nil {
-			f(s.Rel)
+			f(s.Rel, p)
 		}
 		if m, ok := p.(*ModifyTable); ok && m.TableSlot >= 0 {
 			for _, i := range m.unread {
-				f(m.Rels[i].Rel)
+				f(m.Rels[i].Rel, nil)
 			}
 		}
 	}
@@ -158,8 +156,8 @@ func (st *PlannedStmt) Opens() []types.OID {
 		case *BitmapIndexScan:
 			oids = append(oids, p.Index.OID)
 		case *ModifyTable:
-			for _, r := range p.Rels {
-				add(r.Relation)
+			for i := range p.Rels {
+				add(p.Rels[i].Relation)
 			}
 		}
 	})

@@ -42,7 +42,7 @@ func (lv *level) createModify(p *path) built {
 		}
 		n.Conflict = &ConflictPlan{Arbiters: c.Arbiters, DoUpdate: c.DoUpdate, Where: andList(c.Where)}
 	}
-	n.Rels = []*ResultRel{lv.resultRel(n, rti, e, c.outs)}
+	n.Rels = []ResultRel{*lv.resultRel(n, rti, e, c.outs)}
 	if q.Command != Insert && e.partitioned() {
 		lv.leafRels(n)
 	}

@@ -24,7 +24,7 @@ type ModifyTable struct {
 	// Rel and Relation are what the statement names, Rels what rows are written to.
 	Rel       int
 	Relation  *catalog.Relation
-	Rels      []*ResultRel
+	Rels      []ResultRel
 	CtidSlot  int      // in the child's output
 	TableSlot int      // the same of the tableoid, which tells the result relation; -1: there is one
 	Moves     bool     // UPDATE may set columns of a partition key, so that rows move
@@ -35,8 +35,8 @@ type ModifyTable struct {
 	Conflict  *ConflictPlan // nil without ON CONFLICT
 	CanSetTag bool
 
-	places map[types.OID]int // by relation: its index in Rels
-	prunes bool              // something below may be pruned at start
+	places relPlaces // of Rels
+	prunes bool      // something below may be pruned at start
 	// Indexes of Rels that nothing below scans, and of those that count as left over
 	// whatever is pruned.
 	unread, unprunable []int

@@ -48,6 +48,20 @@ func newHeap(s *Store, id FileID, natts int) *Heap {
 // ID returns the file's id.
 func (h *Heap) ID() FileID { return h.id }
 
+// Touch reads from what a change of a row looks at first, see planner's memory.
+func (h *Heap) Touch() (sum uint64) {
+	sum = uint64(h.id) + h.prunedAt.Load() + uint64(h.target.Load())
+	if pages := *h.pages.Load(); len(pages) > 0 {
+		if p := pages[0].Load(); p.allVisible.Load() {
+			sum++
+		}
+	}
+	if st := h.stats.Load(); st != nil {
+		sum += uint64(st.scans.Load())
+	}
+	return sum
+}
+
 // SetTable tells the heap its table's OID, which names its rows in the lock manager.
 func (h *Heap) SetTable(oid uint32) {
 	if h.table.Load() != oid || h.stats.Load() == nil {

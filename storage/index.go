@@ -105,6 +105,18 @@ func lessWide(a, b wideEntry) bool {
 	return a.tid < b.tid
 }
 
+// Touch reads from what a scan looks at first, see planner's memory.
+func (ix *Index) Touch() (sum uint64) {
+	sum = uint64(ix.id) + uint64(ix.table.Load())
+	if len(ix.spec.Keys) > 0 {
+		sum += uint64(ix.spec.Keys[0].Kind)
+	}
+	if st := ix.stats.Load(); st != nil {
+		sum += uint64(st.scans.Load())
+	}
+	return sum
+}
+
 func newIndex(s *Store, id FileID, spec IndexSpec) *Index {
 	ix := &Index{id: id, store: s, spec: spec}
 	ix.clear()
