@@ -32,6 +32,9 @@ func parseInt(s, typ string, bitSize int) (int64, error) {
 		body = body[2:]
 	}
 	clean, ok := stripUnderscores(body, base, base != 10)
+	if !ok && overflows(body, base, bitSize) {
+		return 0, outOfRange(typ, s)
+	}
 	if !ok {
 		return 0, badInput(typ, s)
 	}
@@ -44,6 +47,25 @@ func parseInt(s, typ string, bitSize int) (int64, error) {
 		return -int64(u), nil
 	}
 	return int64(u), nil
+}
+
+// overflows tells whether the digits that a text begins with are too many for an integer of
+// so many bits: like PostgreSQL it does not look at what comes after them.
+func overflows(body string, base, bitSize int) bool {
+	most, u := uint64(1)<<(bitSize-1)/uint64(base), uint64(0)
+	for i := range len(body) {
+		digit := digitVal(body[i])
+		switch {
+		case body[i] == '_' && i+1 < len(body) && digitVal(body[i+1]) < base:
+			continue
+		case digit >= base:
+			return false
+		case u > most:
+			return true
+		}
+		u = u*uint64(base) + uint64(digit)
+	}
+	return false
 }
 
 // shortInt reads an integer as most are written: at most nine digits, maybe a minus sign
@@ -92,17 +114,32 @@ func parseUint64(s, typ string) (uint64, error) {
 	case len(body) > 1 && body[0] == '0':
 		base = 8
 	}
-	if body == "" || !allDigits(body, base) {
+	digits := 0
+	for digits < len(body) && digitVal(body[digits]) < base {
+		digits++
+	}
+	if digits == 0 {
 		return 0, badInput(typ, s)
 	}
-	u, err := strconv.ParseUint(body, base, 64)
-	if err != nil {
+	u, err := strconv.ParseUint(body[:digits], base, 64)
+	if err != nil { // whatever comes after them
 		return 0, outOfRange(typ, s)
+	}
+	if digits < len(body) {
+		return 0, badInput(typ, s)
 	}
 	if neg {
 		return -u, nil
 	}
 	return u, nil
+}
+
+// floatRange is the error if t is a number that is out of range; nil also if it is none.
+func floatRange(t, typ string, bitSize int) error {
+	if _, err := parseFloat(t, typ, bitSize); pgerr.CodeOf(err) == pgerr.NumericValueOutOfRange {
+		return err
+	}
+	return nil
 }
 
 // parseFloat reads a float8 or float4 (22P02; 22003 also for underflow to zero).
@@ -125,10 +162,13 @@ func parseFloat(s, typ string, bitSize int) (float64, error) {
 	hex := false
 	for i := 0; i < len(t); i++ {
 		switch c := t[i]; {
-		case c == 'x' || c == 'X':
+		case (c == 'x' || c == 'X') && i > 0 && t[i-1] == '0':
 			hex = true
 		case c >= '0' && c <= '9', c == '.', c == '+', c == '-', c >= 'a' && c <= 'f', c >= 'A' && c <= 'F', c == 'p', c == 'P':
-		default:
+		default: // a number before it may be too large already
+			if err := floatRange(t[:i], typ, bitSize); err != nil {
+				return 0, err
+			}
 			return 0, badInput(typ, s)
 		}
 	}

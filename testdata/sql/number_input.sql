@@ -1,0 +1,26 @@
+-- Digits that are too many are out of range, whatever comes after them.
+select '2147483648x'::int4;
+select '21474836480x'::int4;
+select '99999999999x'::int4;
+select '-99999999999x'::int4;
+select '99999999999_'::int4;
+select '1__0'::int4;
+select '999999999999 1'::int4;
+select '1 999999999999'::int4;
+select '32768x'::int2;
+select '327680x'::int2;
+select '9223372036854775808x'::int8;
+select '92233720368547758080x'::int8;
+select '0x7fffffffg'::int4;
+select '0xfffffffff g'::int4;
+select '0b1111111111111111111111111111111111 2'::int4;
+select '0o7777777777777777777777777 x'::int8;
+select '99999999999x'::oid;
+select '18446744073709551616x'::xid8;
+select '1e999999x'::float8;
+select '1e-999999 y'::float8;
+select '1e99z'::float4;
+select '1xe5'::float8;
+select '12x'::float8;
+select '0x10'::float8, '0x1p4'::float8;
+select ' 12 '::int4, '+5'::int4, '-0'::int4, '1_000'::int4, '0x1F'::int2, '007'::int8, '-32768'::int2;
