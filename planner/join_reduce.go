@@ -13,6 +13,9 @@ func (lv *level) reduceOuterJoins() {
 		some = some || r.Kind == JoinEntry && r.JoinKind != InnerJoin
 	}
 	if !some {
+		for i, it := range q.From {
+			q.From[i] = lv.dropResults(it)
+		}
 		return
 	}
 	nonNull := lv.nonNullRels(lv.where, nil)
@@ -22,8 +25,44 @@ func (lv *level) reduceOuterJoins() {
 	}
 	lv.dropNullTests()
 	for i, it := range q.From {
-		q.From[i] = mergeSingles(it, nil)
+		q.From[i] = mergeSingles(lv.dropResults(it), nil)
 	}
+}
+
+// dropResults takes away what is one row without columns and is joined by no outer join
+// any more (PostgreSQL's remove_useless_result_rtes).
+func (lv *level) dropResults(it FromItem) FromItem {
+	switch n := it.(type) {
+	case *fromList:
+		rest := make([]FromItem, 0, len(n.items))
+		for i, x := range n.items {
+			x = lv.dropResults(x)
+			if !lv.isResult(x) || len(rest) == 0 && i == len(n.items)-1 {
+				rest = append(rest, x)
+			}
+		}
+		n.items = rest
+	case *Join:
+		n.Left, n.Right = lv.dropResults(n.Left), lv.dropResults(n.Right)
+		switch {
+		case n.Kind != InnerJoin:
+		case lv.isResult(n.Left):
+			return &fromList{items: []FromItem{n.Right}, quals: n.Quals}
+		case lv.isResult(n.Right):
+			return &fromList{items: []FromItem{n.Left}, quals: n.Quals}
+		}
+	}
+	return it
+}
+
+func (lv *level) isResult(it FromItem) bool {
+	switch n := it.(type) {
+	case *RangeRef:
+		return lv.rangeEntry(n.Rel).Kind == ResultEntry
+	case *fromList:
+		return len(n.items) == 1 && n.quals == nil && lv.isResult(n.items[0])
+	}
+	return false
 }
 
 // mergeSingles takes away the lists of one item that pulled-up subqueries have
