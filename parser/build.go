@@ -105,7 +105,11 @@ func (b *builder) expr(e ast.ExprNode) tree.Expr {
 	case *ast.ColumnNameExpr:
 		return b.columnRef(x)
 	case *ast.ParenthesesExpr:
-		return b.expr(x.Expr)
+		e := b.expr(x.Expr)
+		if _, ok := withoutParens(x).(*ast.SubqueryExpr); ok { // it begins with its first parenthesis
+			e.(*tree.SubLink).Pos = b.posOf(x)
+		}
+		return e
 	case *ast.BinaryOperationExpr:
 		return b.binary(x)
 	case *ast.UnaryOperationExpr:

@@ -25,6 +25,8 @@ func (b *builder) query(n ast.Node) *tree.SelectStmt {
 		return b.setOps(x.Selects, x.With, x.OrderBy, x.Limit)
 	case *ast.SubqueryExpr:
 		return b.query(x.Query)
+	case *ast.ParenthesesExpr: // around a subquery that has its own
+		return b.query(x.Expr)
 	}
 	b.internal("query %T", n)
 	return nil

@@ -1,0 +1,26 @@
+-- Subqueries in more parentheses than they need: their place is the first of them.
+select ((select 1, 2));
+select (((select 1, 2)));
+select ((select 'a'::text))[1];
+select (  (select 'a'::text))[1:2];
+select 1 + ((select 1, 2));
+select 1 in ((select 1, 2));
+select ((select 1)) + '{}'::int[];
+select array((select 1, 2));
+select ((values (1, 2)));
+select exists ((select x));
+select (((select 1)) || (select 2, 3));
+select array((select 1));
+select array(((select 1 union select 2 order by 1)));
+select array((select 1) union (select 2) order by 1);
+select 1 = any ((select 1)), 1 = any (((select 1))), 1 = all ((values (1), (2)));
+select exists (((select 1)));
+select (((select 1))) + 1, ((((values (3)))));
+select 1 where 2 in (((select 2)));
+select ((select 1), 2) = ((select 1, 2));
+select (( (select 1, 2) ));
+select * from ((select 1)) x;
+select * from (((select 1) union (select 2))) x order by 1;
+create view vv as (((select 1 as a)));
+with c as ((select 1)) select * from c;
+with c as (((select 1))) select * from c;
