@@ -1,6 +1,7 @@
 package executor
 
 import (
+	"minidb/expr"
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -12,6 +13,7 @@ type mergeJoin struct {
 	join
 	plan      *planner.MergeJoin
 	material  *planner.Materialize // the inner input, if its rows need not be kept but here
+	never     bool                 // no two rows match: inner rows are passed first, then outer ones
 	group     *tupleStore          // inner rows equal to groupKey; nil before the first
 	groupKey  []types.Datum
 	groupHit  []bool // which of them have been matched; where it matters
@@ -40,6 +42,10 @@ func newMergeJoin(c *Ctx, p *planner.MergeJoin) (Node, error) {
 		return nil, err
 	}
 	m.readOuter = nil // the keys are read there too
+	for _, q := range p.JoinQual {
+		k, ok := q.(*expr.Const)
+		m.never = m.never || ok && (k.Value.IsNull() || !k.Value.Bool())
+	}
 	return m, nil
 }
 
@@ -99,6 +105,9 @@ func (m *mergeJoin) outerNull() bool {
 
 // compareOuter compares the outer row's key with an inner key in sort order.
 func (m *mergeJoin) compareOuter(key []types.Datum) int {
+	if m.never {
+		return 1
+	}
 	for i, c := range m.plan.OuterCols {
 		if n := compareCol(m.row[c], key[i], &m.plan.Cols[i]); n != 0 {
 			return n

@@ -436,7 +436,11 @@ func (b *explainer) details(n *xnode, p Plan) {
 	case *HashJoin:
 		b.joinDetails(n, &p.JoinBase, "Hash Cond", b.quals(p.HashQuals))
 	case *MergeJoin:
-		b.joinDetails(n, &p.JoinBase, "Merge Cond", b.mergeCond(p))
+		name := "Merge Cond"
+		if len(p.MergeQuals) == 0 {
+			name = ""
+		}
+		b.joinDetails(n, &p.JoinBase, name, b.mergeCond(p))
 	case *Agg:
 		if len(p.Rollups) > 0 {
 			b.groupingSets(n, p)
