@@ -431,8 +431,8 @@ func (r *Rows) suspend() bool {
 	s := r.sess
 	s.rows = nil
 	s.s.Locks.ClosePortal(true)
-	s.executed(r, nil)
 	r.suspended = true
+	s.executed(r, nil)
 	return false
 }
 

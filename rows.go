@@ -277,10 +277,10 @@ func (r *Rows) finish(err error) error {
 }
 
 // giveBack leaves the nodes of an execution that has ended well, or their memory, to
-// later ones.
+// later ones. One that was suspended goes on with them.
 func (r *Rows) giveBack(err error) {
 	switch {
-	case err != nil:
+	case err != nil || r.suspended:
 	case r.of != nil:
 		r.keep()
 	default:

@@ -155,6 +155,7 @@ func (m *modifyTable) conflictUpdate(t *targetRel, tid storage.TID, excluded typ
 		if s.Txn.Isolation() != storage.ReadCommitted {
 			return true, nil, serializationFailure(res)
 		}
+		s.Txn.LeaveRow() // the newest version is not waited for: it may have another key
 		return false, nil, nil
 	}
 	old, at, ok := heap.FetchLatest(s.Txn, tid)

@@ -95,8 +95,8 @@ func queryRelations(q *Query) (out []usedRelation) {
 			return
 		}
 		for i := range out {
-			if u := &out[i]; u.OID == r.RelOID {
-				u.mode, u.Version = max(u.mode, r.LockMode), min(u.Version, r.Rel.Version)
+			if u := &out[i]; u.OID == r.RelOID && u.mode == r.LockMode {
+				u.Version = min(u.Version, r.Rel.Version)
 				return
 			}
 		}

@@ -27,7 +27,6 @@ type planLock struct {
 	known  catalog.Known // OID 0: the range-table entry is no partition
 	mode   lmgr.Mode
 	leaf   bool
-	again  bool     // an entry before is of the same partition
 	memory []memory // of a leaf that was executed
 }
 
@@ -44,7 +43,6 @@ type planLocks struct {
 func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
 	l := planLocks{choice: set.Enum(settings.ExecutorLocks)}
 	l.choose = l.choice == "unpruned" && st.prunesAtStart()
-	seen := map[types.OID]bool{}
 	for i, e := range st.Range {
 		if !e.partition {
 			continue
@@ -52,9 +50,7 @@ func newPlanLocks(st *PlannedStmt, set *settings.Values) planLocks {
 		if l.list == nil {
 			l.list = make([]planLock, len(st.Range))
 		}
-		l.list[i] = planLock{known: catalog.Known{OID: e.RelOID, Version: e.Rel.Version}, mode: e.LockMode,
-			leaf: !e.partitioned(), again: seen[e.RelOID]}
-		seen[e.RelOID] = true
+		l.list[i] = planLock{known: catalog.Known{OID: e.RelOID, Version: e.Rel.Version}, mode: e.LockMode, leaf: !e.partitioned()}
 		l.deep = l.deep || e.partitioned()
 	}
 	return l
@@ -81,7 +77,7 @@ func (l *planLocks) lock(a *catalog.Access, st *PlannedStmt, params []types.Datu
 	if !l.choose || l.deep {
 		for i := range l.list {
 			p := &l.list[i]
-			if p.known.OID == 0 || p.again || l.choose && p.leaf {
+			if p.known.OID == 0 || l.choose && p.leaf {
 				continue
 			}
 			if ok, err := p.take(a); !ok {

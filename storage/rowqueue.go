@@ -53,7 +53,7 @@ func (q *rowQueue) enter(ctx context.Context) (first bool, err error) {
 		return false, err
 	}
 	q.held = true
-	q.t.leaveRow()
+	q.t.LeaveRow()
 	return true, nil
 }
 
@@ -67,13 +67,13 @@ func (q *rowQueue) leave() {
 		if q.held {
 			q.t.locks.Release(q.tag, q.mode)
 		}
-		q.t.leaveRow()
+		q.t.LeaveRow()
 	}
 }
 
-// leaveRow gives up the place kept in the queue of a version that was replaced, if
-// the transaction has one.
-func (t *Txn) leaveRow() {
+// LeaveRow gives up the place kept in the queue of a version that was replaced, if the
+// transaction has one: for who does not go on to the new version.
+func (t *Txn) LeaveRow() {
 	if t.place.held {
 		t.place.held = false
 		t.locks.Release(t.place.tag, t.place.mode)

@@ -72,7 +72,7 @@ func (t *Txn) mergeTo(depth int) {
 // RollbackTo undoes the subtransactions at depth and deeper and takes them off
 // the stack; ROLLBACK TO pushes a fresh one of the same name afterwards.
 func (t *Txn) RollbackTo(depth int) {
-	t.leaveRow()
+	t.LeaveRow()
 	depth = min(max(depth, 1), len(t.levels))
 	var gone []XID
 	for _, l := range t.levels[depth:] {

@@ -237,7 +237,7 @@ func (t *Txn) Command() CommandID { return t.command }
 // IncrementCommand makes what was written so far visible to snapshots taken
 // from now on. It does nothing if nothing was written.
 func (t *Txn) IncrementCommand() {
-	t.leaveRow()
+	t.LeaveRow()
 	if t.commandUsed {
 		t.command++
 		t.commandUsed = false
@@ -297,7 +297,7 @@ func (t *Txn) Abort() {
 // finish records the end and takes the transaction off the running list in one
 // step under the mutex, which is what makes a commit atomic for snapshots.
 func (t *Txn) finish(st xidState) {
-	t.leaveRow()
+	t.LeaveRow()
 	s := t.store
 	if len(t.xids) > 0 {
 		s.wal.logEnd(t, st)
