@@ -31,7 +31,7 @@ test:
 # counts, plans, models and hostile statements of one session, which are the same
 # without it.
 race:
-	$(GO) test -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestDeferredEventsMemory|TestHostile|TestDDLRollback|TestExplain|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestWindowHashModel|TestForeignKeyModel|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestCatalogFailure)' ./...
+	$(GO) test -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestDeferredEventsMemory|TestHostile|TestDDLRollback|TestExplain|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestWindowHashModel|TestForeignKeyModel|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestServeAllocatesNothing|TestCatalogFailure)' ./...
 
 # Every fuzz target for FUZZTIME. Go's fuzzer sometimes ends with "context
 # deadline exceeded" when its time is up in the middle of an input: that is no
