@@ -1,0 +1,20 @@
+-- A table that stands twice in a prepared statement is locked in the modes of both places.
+create table pt (k int, v int) partition by list (k);
+create table pt1 partition of pt for values in (1);
+create table pt2 partition of pt for values in (2);
+create table q (k int);
+insert into pt values (1, 1), (2, 2);
+insert into q values (1);
+set plan_cache_mode = force_generic_plan;
+prepare twice as select a.k, b.v from pt a join pt b on a.k = b.k for update of b;
+prepare once as select a.k from q a join q b on a.k = b.k for update of b;
+begin;
+execute twice;
+execute once;
+select relation::regclass, mode from pg_locks where locktype = 'relation' and relation::regclass::text in ('pt', 'pt1', 'pt2', 'q') order by relation::regclass::text, mode;
+commit;
+begin;
+execute twice;
+execute once;
+select relation::regclass, mode from pg_locks where locktype = 'relation' and relation::regclass::text in ('pt', 'pt1', 'pt2', 'q') order by relation::regclass::text, mode;
+commit;
