@@ -92,18 +92,10 @@ func BenchmarkUpdateIsFlat(b *testing.B) {
 	const rows, executions, rounds = 1_000_000, 10_000, 25
 	var updates []*flatUpdate
 	for _, p := range []int{10, 100, 1_000, 10_000} {
-		db, err := minidb.Open(manyLocks)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(db.Close)
-		u := &flatUpdate{s: connect(b, db), p: p, params: make([]types.Datum, 1)}
-		makePartitions(b, u.s, p, rows/p, "a int primary key, b int, c text")
+		u := newFlatUpdate(b, p, rows/p, "a int primary key, b int, c text")
 		must(b, u.s, fmt.Sprintf("insert into p select g, g, 'row number ' || g from generate_series(0, %d) g", rows-1),
 			"vacuum analyze p", "set plan_cache_mode = force_generic_plan", "set enable_seqscan = off", "set minidb.profile = best")
-		if u.st, err = u.s.Prepare(context.Background(), "update p set b = b + 1 where a = $1"); err != nil {
-			b.Fatal(err)
-		}
+		u.prepare(b)
 		updates = append(updates, u)
 	}
 	r := rand.New(rand.NewPCG(1, 2))

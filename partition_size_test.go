@@ -73,6 +73,26 @@ type flatUpdate struct {
 	fixed, random []time.Duration // of CPU, an execution
 }
 
+// newFlatUpdate makes the table, in a database of its own.
+func newFlatUpdate(t testing.TB, p, width int, columns string) *flatUpdate {
+	db, err := minidb.Open(manyLocks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	u := &flatUpdate{s: connect(t, db), p: p, params: make([]types.Datum, 1)}
+	makePartitions(t, u.s, p, width, columns)
+	return u
+}
+
+// prepare prepares the statement, under the settings of the session.
+func (u *flatUpdate) prepare(t testing.TB) {
+	var err error
+	if u.st, err = u.s.Prepare(context.Background(), "update p set b = b + 1 where a = $1"); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (u *flatUpdate) times(t testing.TB, n int, key func() int) time.Duration {
 	start := cpuTime()
 	for range n {
@@ -101,18 +121,10 @@ func TestUpdateIsFlat(t *testing.T) {
 	var updates []*flatUpdate
 	var want map[string]int
 	for _, p := range []int{10, 100, 1_000, 10_000} {
-		db, err := minidb.Open(manyLocks)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(db.Close)
-		u := &flatUpdate{s: connect(t, db), p: p, params: make([]types.Datum, 1)}
-		makePartitions(t, u.s, p, 10, "a int primary key, b int")
+		u := newFlatUpdate(t, p, 10, "a int primary key, b int")
 		must(t, u.s, fmt.Sprintf("insert into p select g, 0 from generate_series(0, %d, 10) g", p*10-1),
 			"set plan_cache_mode = force_generic_plan", "set minidb.profile = best")
-		if u.st, err = u.s.Prepare(context.Background(), "update p set b = b + 1 where a = $1"); err != nil {
-			t.Fatal(err)
-		}
+		u.prepare(t)
 		fillRing(t, u.s)
 		u.times(t, 10, func() int { return 50 })
 		got := counters(t, u.s)

@@ -34,11 +34,7 @@ func TestRowQueue(t *testing.T) {
 			order <- i
 			x.Commit()
 		}()
-		for start := time.Now(); waiting(s) <= i; time.Sleep(100 * time.Microsecond) {
-			if time.Since(start) > 10*time.Second {
-				t.Fatal("does not wait")
-			}
-		}
+		untilWaiting(t, s, i+1)
 	}
 	holder.Commit()
 	for i := range waiters {
@@ -74,11 +70,7 @@ func TestRowQueueMovesOn(t *testing.T) {
 			}
 			wake[i] <- woken{x, fail}
 		}()
-		for start := time.Now(); waiting(s) <= i; time.Sleep(100 * time.Microsecond) {
-			if time.Since(start) > 10*time.Second {
-				t.Fatal("does not wait")
-			}
-		}
+		untilWaiting(t, s, i+1)
 	}
 	holder.Commit()
 	first := <-wake[0]
@@ -95,6 +87,16 @@ func TestRowQueueMovesOn(t *testing.T) {
 	first.x.Commit()
 	for _, l := range s.LockManager().Snapshot() {
 		t.Errorf("left behind: %+v", l)
+	}
+}
+
+// untilWaiting returns when so many sessions wait for a lock.
+func untilWaiting(t *testing.T, s *Store, n int) {
+	t.Helper()
+	for start := time.Now(); waiting(s) < n; time.Sleep(100 * time.Microsecond) {
+		if time.Since(start) > 10*time.Second {
+			t.Fatal("does not wait")
+		}
 	}
 }
 
