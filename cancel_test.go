@@ -157,8 +157,15 @@ func TestCancelIdle(t *testing.T) {
 	must(t, s, "commit")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Exec(ctx, "select count(*) from generate_series(1, 1000000000)"); code(err) != "57014" {
-		t.Errorf("a statement under a context that has ended: %v", err)
+	for _, sql := range []string{"select count(*) from generate_series(1, 1000000000)", "select 1", "begin", "create table t ()"} {
+		if _, err := s.Exec(ctx, sql); code(err) != "57014" {
+			t.Errorf("%s under a context that has ended: %v", sql, err)
+		}
+	}
+	alive(t, s)
+	must(t, s, "begin")
+	if _, err := s.Exec(ctx, "rollback"); err != nil {
+		t.Errorf("rollback under a context that has ended: %v", err)
 	}
 	alive(t, s)
 }

@@ -34,8 +34,10 @@ func (s *Session) reason() error {
 // Cancel stops the running statement, if there is one, with 57014. It may be
 // called from any goroutine.
 func (s *Session) Cancel() {
-	s.stop(0, pgerr.New(pgerr.QueryCanceled, "canceling statement due to user request"))
+	s.stop(0, pgerr.New(pgerr.QueryCanceled, byUser))
 }
+
+const byUser = "canceling statement due to user request"
 
 // End stops the running statement and every later one with e, which becomes FATAL.
 // It may be called from any goroutine.

@@ -37,7 +37,8 @@ func (s *Session) Status() byte { return "IITE"[s.state] }
 func (s *Session) InBlock() bool { return s.state >= block }
 
 // Start begins a transaction for a statement, unless one runs. A failed block
-// refuses (25P02); statements that end it must not call Start.
+// refuses (25P02), and a statement that was canceled before it began (57014). What
+// ends a transaction must not call Start.
 func (s *Session) Start() error {
 	switch s.state {
 	case failed:
@@ -47,7 +48,7 @@ func (s *Session) Start() error {
 		s.start()
 		s.state = single
 	}
-	return nil
+	return s.reason() // the statement's context may have ended before it
 }
 
 // start begins the transaction proper, with the default modes or, after AND

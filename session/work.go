@@ -69,9 +69,14 @@ func (s *Session) BeginWork(parent context.Context) {
 		w.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond,
 			s.stopper(w.number, "canceling statement due to statement timeout"))
 	}
-	if parent.Done() != nil {
-		w.unhook = context.AfterFunc(parent, s.stopper(w.number, "canceling statement due to user request"))
+	if parent.Done() == nil {
+		return
 	}
+	if parent.Err() != nil { // at once, and not by another goroutine
+		s.interrupt.CompareAndSwap(nil, pgerr.New(pgerr.QueryCanceled, byUser))
+		return
+	}
+	w.unhook = context.AfterFunc(parent, s.stopper(w.number, byUser))
 }
 
 // stopper returns a function that stops one statement.

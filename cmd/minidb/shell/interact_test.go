@@ -3,6 +3,7 @@ package shell
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -144,5 +145,28 @@ func TestPager(t *testing.T) {
 	out := interact(t, &typist{rows: 10, lines: []string{"select 1;", "select generate_series(1, 20);", `\pset pager off`, "select generate_series(1, 30);"}})
 	if n := strings.Count(out, "\n"); n != 5+34+1 {
 		t.Errorf("%d lines:\n%s", n, out)
+	}
+}
+
+// TestInterruptTooEarly: Ctrl-C before a statement is on its way cancels it as one does that runs.
+func TestInterruptTooEarly(t *testing.T) {
+	const canceled = "canceling statement due to user request\n"
+	var out bytes.Buffer
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := New(db.Session(), Options{}, &out, &out)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer s.acting(cancel)()
+	s.Interrupt()
+	s.Interrupt()
+	for range 2 {
+		err := s.simple(ctx, "select 1", func(result) error { return nil })
+		fmt.Fprintf(&out, "%v\n", err)
+	}
+	if got, want := out.String(), "Cancel request sent\n"+canceled+canceled; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -16,6 +16,7 @@ type interrupts struct {
 	mu     sync.Mutex
 	actors []func() // the last one acts
 	asking bool     // the engine works on a message
+	early  bool     // an interrupt came before the message was on its way
 	echoes bool     // the terminal shows ^C itself
 }
 
@@ -34,23 +35,25 @@ func (s *Shell) Interrupt() {
 	if s.terminal != nil && !i.echoes {
 		io.WriteString(s.errs, "^C")
 	}
-	if i.asking {
-		io.WriteString(s.errs, "Cancel request sent\n")
+	if i.early = !i.asking; i.asking {
+		io.WriteString(s.errs, cancelSent)
 	}
 	i.actors[len(i.actors)-1]()
 }
+
+const cancelSent = "Cancel request sent\n"
 
 // acting makes interrupts call f, until done is called.
 func (s *Shell) acting(f func()) (done func()) {
 	i := &s.interrupts
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.actors = append(i.actors, f)
+	i.actors, i.early = append(i.actors, f), false
 	n := len(i.actors)
 	return func() {
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		i.actors = slices.Delete(i.actors, n-1, n)
+		i.actors, i.early = slices.Delete(i.actors, n-1, n), false
 	}
 }
 
@@ -58,8 +61,20 @@ func (s *Shell) acting(f func()) (done func()) {
 func (s *Shell) simple(ctx context.Context, sql string, each func(result) error) error {
 	s.setAsking(true)
 	defer s.setAsking(false)
+	if s.interrupts.tooEarly() {
+		io.WriteString(s.errs, cancelSent)
+	}
 	defer s.meter.watch()()
 	return s.conn.Simple(ctx, sql, each)
+}
+
+// tooEarly tells once of an interrupt that ended a message before it was sent.
+func (i *interrupts) tooEarly() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	early := i.early
+	i.early = false
+	return early
 }
 
 func (s *Shell) setAsking(on bool) {

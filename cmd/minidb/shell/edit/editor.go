@@ -30,6 +30,9 @@ type terminal interface {
 	ready() bool // input has come
 	write(text string)
 	size() (columns, rows int)
+	// listen says that a line is being read: a signal from now on is an event for
+	// read, before it is called too.
+	listen(bool)
 	raw()      // each key comes at once, Ctrl-C too
 	run()      // Ctrl-C is a signal, nothing is echoed
 	plain()    // the terminal echoes and edits
@@ -86,6 +89,8 @@ func (e *Editor) ReadText(prompt string) (string, error) {
 // ReadLine shows a prompt and returns the line that is entered behind it. The
 // error is io.EOF after Ctrl-D on an empty line, or ErrInterrupted.
 func (e *Editor) ReadLine(prompt string) (string, error) {
+	e.term.listen(true) // before the prompt: who sees that may press Ctrl-C
+	defer e.term.listen(false)
 	if e.Plain {
 		return e.readPlain(prompt)
 	}

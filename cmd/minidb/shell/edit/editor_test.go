@@ -21,6 +21,8 @@ type fake struct {
 	rows    int
 	screen  *screen.Screen
 	drawn   func()
+	prompt  string // when this is shown, Ctrl-C is pressed
+	listens bool
 }
 
 func (f *fake) read(p []byte) (int, event) {
@@ -41,15 +43,22 @@ func (f *fake) read(p []byte) (int, event) {
 	return copy(p, c), input
 }
 
-func (f *fake) ready() bool       { return false }
-func (f *fake) write(text string) { fmt.Fprint(f.screen, text) }
-func (f *fake) size() (int, int)  { return f.columns, f.rows }
-func (f *fake) raw()              {}
-func (f *fake) run()              {}
-func (f *fake) plain()            {}
-func (f *fake) stop()             {}
-func (f *fake) quit()             {}
-func (f *fake) lend(bool)         {}
+func (f *fake) write(text string) {
+	fmt.Fprint(f.screen, text)
+	if text == f.prompt && f.listens {
+		f.chunks = append([]string{"interrupt"}, f.chunks...)
+	}
+}
+
+func (f *fake) ready() bool      { return false }
+func (f *fake) size() (int, int) { return f.columns, f.rows }
+func (f *fake) listen(yes bool)  { f.listens = yes }
+func (f *fake) raw()             {}
+func (f *fake) run()             {}
+func (f *fake) plain()           {}
+func (f *fake) stop()            {}
+func (f *fake) quit()            {}
+func (f *fake) lend(bool)        {}
 
 func testWidth(r rune) int {
 	switch {
@@ -92,6 +101,18 @@ func TestReadLine(t *testing.T) {
 		if got, err := e.ReadLine("> "); got != c.want || err != c.err {
 			t.Errorf("%q: got %q, %v", c.chunks, got, err)
 		}
+	}
+}
+
+// TestInterruptAtPrompt: Ctrl-C counts from the moment that the prompt is seen.
+func TestInterruptAtPrompt(t *testing.T) {
+	e, f := newFake(80, "select\n")
+	e.Plain, f.prompt = true, "> "
+	if line, err := e.ReadLine("> "); err != ErrInterrupted {
+		t.Errorf("%q, %v", line, err)
+	}
+	if f.listens {
+		t.Error("it still listens when the line has ended")
 	}
 }
 

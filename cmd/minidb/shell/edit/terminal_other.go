@@ -43,6 +43,7 @@ func (t *Terminal) Close() {
 	close(t.signals)
 }
 
+func (t *Terminal) listen(bool)               {}
 func (t *Terminal) raw()                      {}
 func (t *Terminal) run()                      {}
 func (t *Terminal) plain()                    {}

@@ -20,7 +20,7 @@ type Terminal struct {
 	signals   chan os.Signal
 	done      chan struct{} // closed when watch has returned
 	wake      [2]int        // a pipe: events for read
-	reading   atomic.Bool
+	listening atomic.Bool
 	lent      atomic.Bool
 
 	mu    sync.Mutex
@@ -102,7 +102,7 @@ func (t *Terminal) watch() {
 		case s != syscall.SIGINT:
 			t.die(s.(syscall.Signal))
 		case t.lent.Load():
-		case t.reading.Load():
+		case t.listening.Load():
 			t.tell(interrupted)
 		default:
 			t.interrupt()
@@ -125,9 +125,18 @@ func (t *Terminal) die(s syscall.Signal) {
 	_ = unix.Kill(unix.Getpid(), s)
 }
 
-// tell wakes read, if there is one.
+// listen also forgets what came too late for the line before.
+func (t *Terminal) listen(yes bool) {
+	var b [8]byte
+	for n := 1; yes && n > 0; {
+		n, _ = unix.Read(t.wake[0], b[:])
+	}
+	t.listening.Store(yes)
+}
+
+// tell wakes read, now or when it is called.
 func (t *Terminal) tell(e event) {
-	if t.reading.Load() {
+	if t.listening.Load() {
 		_, _ = unix.Write(t.wake[1], []byte{byte(e)})
 	}
 }
@@ -219,8 +228,6 @@ func (t *Terminal) choose(limit *unix.Timeval) (tty, event bool) {
 }
 
 func (t *Terminal) read(p []byte) (int, event) {
-	t.reading.Store(true)
-	defer t.reading.Store(false)
 	for {
 		tty, woken := t.choose(nil)
 		var e [1]byte
