@@ -56,20 +56,82 @@ func (h *Heap) horizonMoved() bool {
 func (h *Heap) prunePage(no uint32, horizon XID) int {
 	var buf [8]TID
 	roots, orphans, settled, low := h.findDead(no, horizon, buf[:0])
-	removed := 0
+	removed, here := 0, false
 	for _, root := range roots {
-		removed += h.pruneChain(root, horizon)
+		if root.Page() == no {
+			here = true
+		} else {
+			removed += h.pruneChain(root, horizon)
+		}
 	}
 	removed += h.removeAborted(no, orphans)
-	if p := h.page(no); p == nil || removed == 0 && p.pruneXIDIs(low) {
+	if p := h.page(no); p == nil || !here && removed == 0 && p.pruneXIDIs(low) {
 		return removed
 	}
-	if p := h.lockPage(no); p != nil {
-		p.pruneXID = low
-		p.settle(settled)
-		p.latch.Unlock()
+	p := h.lockPage(no)
+	if p == nil {
+		return removed
+	}
+	if here {
+		removed += h.pruneHere(no, p, roots, horizon)
+	}
+	p.pruneXID = low
+	p.settle(settled)
+	p.latch.Unlock()
+	return removed
+}
+
+// pruneHere prunes the chains whose root is on a latched page, as far as they are on
+// that page, and returns the number of versions removed. What follows elsewhere
+// stands on a page that is pruned by itself.
+func (h *Heap) pruneHere(no uint32, p *page, roots []TID, horizon XID) (removed int) {
+	var slots [maxPageRows]int
+	changed, free := slots[:0], p.free
+	for _, root := range roots {
+		if root.Page() != no {
+			continue
+		}
+		var buf [8]TID
+		dead, last, lastXmin, _ := h.deadOn(p, root, InvalidXID, horizon, buf[:0])
+		if len(dead) == 0 {
+			continue
+		}
+		removed += len(dead)
+		changed = append(changed, int(root.Slot()))
+		for _, tid := range dead {
+			h.dropMulti(&p.hdr[tid.Slot()])
+			if tid != root {
+				p.freeSlot(int(tid.Slot()))
+				changed = append(changed, int(tid.Slot()))
+			}
+		}
+		h.leaveStub(p, root, last, lastXmin)
+	}
+	if removed == 0 {
+		return 0
+	}
+	h.dead.Add(-int64(removed))
+	h.logHeaders(nil, infoPrune, no, p, changed...)
+	if p.free > free {
+		h.addFree(no)
 	}
 	return removed
+}
+
+// leaveStub puts a stub in the place of a chain's dead root, or of its stub.
+func (h *Heap) leaveStub(p *page, root, last TID, lastXmin XID) {
+	hd := &p.hdr[root.Slot()]
+	if hd.word&maskNormal != 0 {
+		clear(p.row(int(root.Slot())))
+		p.allVisible.Store(false)
+	}
+	stub := tupleHeader{next: last, xmin: lastXmin, word: maskRedirect}
+	if last == InvalidTID {
+		stub.word = maskDead
+		h.dead.Add(1)
+	}
+	*hd = stub
+	p.touched.remove(int(root.Slot()))
 }
 
 // settle takes slots off touched, unless something happened to them since.
@@ -143,17 +205,8 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 	if p == nil {
 		return 0
 	}
-	if dead[0] == root {
-		clear(p.row(int(root.Slot())))
-		p.allVisible.Store(false)
-	}
 	h.dropMulti(hd)
-	stub := tupleHeader{next: last, xmin: lastXmin, word: maskRedirect}
-	if last == InvalidTID {
-		stub.word = maskDead
-	}
-	*hd = stub
-	p.touched.remove(int(root.Slot()))
+	h.leaveStub(p, root, last, lastXmin)
 	var slots [8]int
 	changed := append(slots[:0], int(root.Slot()))
 	for _, tid := range dead { // those beside the root at once
@@ -174,9 +227,6 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 		}
 	}
 	h.dead.Add(-int64(len(dead)))
-	if last == InvalidTID {
-		h.dead.Add(1) // the stub
-	}
 	return len(dead)
 }
 
@@ -185,52 +235,55 @@ func (h *Heap) pruneChain(root TID, horizon XID) int {
 // dead.
 func (h *Heap) deadPrefix(root TID, horizon XID, dead []TID) (_ []TID, last TID, lastXmin XID) {
 	tid, want := root, InvalidXID
-	p, hd := h.slotOf(root)
-	if p == nil {
-		return dead, InvalidTID, InvalidXID
-	}
-	defer func() {
-		if p != nil {
-			p.latch.RUnlock()
-		}
-	}()
 	for {
+		p, _ := h.slotOf(tid)
+		if p == nil {
+			return dead, InvalidTID, InvalidXID
+		}
+		var leaves bool
+		dead, last, lastXmin, leaves = h.deadOn(p, tid, want, horizon, dead)
+		p.latch.RUnlock()
+		if !leaves {
+			return dead, last, lastXmin
+		}
+		tid, want = last, lastXmin
+	}
+}
+
+// deadOn is deadPrefix for the part of a chain that is on one latched page, from tid
+// on, whose version is to have the xmin want. If it leaves the page, last is what
+// replaced the last dead version, dead too or not.
+func (h *Heap) deadOn(p *page, tid TID, want XID, horizon XID, dead []TID) (_ []TID, last TID, lastXmin XID, leaves bool) {
+	for {
+		hd := &p.hdr[tid.Slot()]
 		m := hd.flags()
 		next, by := hd.next, hd.xmin
 		switch {
 		case m&maskRedirect != 0:
 		case m&maskNormal == 0 || want != InvalidXID && hd.xmin != want:
-			return dead, InvalidTID, InvalidXID
+			return dead, InvalidTID, InvalidXID, false
 		default:
 			switch h.store.fateOf(hd, horizon) {
 			case fateDead:
 				dead = append(dead, tid)
 			case fateAborted:
-				return dead, InvalidTID, InvalidXID
+				return dead, InvalidTID, InvalidXID, false
 			default:
-				return dead, tid, hd.xmin
+				return dead, tid, hd.xmin, false
 			}
 			if m&maskHotUpdated == 0 || next == InvalidTID {
-				return dead, InvalidTID, InvalidXID
+				return dead, InvalidTID, InvalidXID, false
 			}
 			by = h.store.updater(hd, m)
 		}
-		if p, hd = h.follow(p, tid, next); p == nil {
-			return dead, InvalidTID, InvalidXID
+		switch {
+		case next.Page() != tid.Page():
+			return dead, next, by, true
+		case int(next.Slot()) >= len(p.hdr):
+			return dead, InvalidTID, InvalidXID, false
 		}
 		tid, want = next, by
 	}
-}
-
-// follow goes from a version to the next one: p is from's page, latched for
-// reading, and the result next's. If there is no such slot, it is nil, and nothing
-// is latched.
-func (h *Heap) follow(p *page, from, next TID) (*page, *tupleHeader) {
-	if next.Page() == from.Page() && int(next.Slot()) < len(p.hdr) {
-		return p, &p.hdr[next.Slot()]
-	}
-	p.latch.RUnlock()
-	return h.slotOf(next)
 }
 
 // removeVersion frees a dead version that no index entry leads to.
