@@ -48,6 +48,8 @@ type columnBounds struct {
 	points                       []types.Datum // = or = ANY, in index order; nil if there is none
 	null                         bool          // IS NULL
 	lo, hi                       types.Datum   // in index order
+	loRest, hiRest               []types.Datum // of comparisons of rows: the columns behind
+	never                        bool          // a condition cannot be true
 	loExcl, hiExcl, hasLo, hasHi bool
 	notNull                      bool
 }
@@ -185,6 +187,12 @@ func (b *indexBounds) column(col int) (cb columnBounds, any bool, err error) {
 			cb.notNull = true
 		case planner.CondAnyArray:
 			cb.addAny(c.Strategy, b.elements(i, spec), spec)
+		case planner.CondRow:
+			b.left = append(b.left, i)
+			first, rest, excl, never := b.rowBound(i, col)
+			if cb.never = cb.never || never; !never {
+				cb.addRow(c.Strategy, first, rest, excl, spec)
+			}
 		default:
 			cb.add(c.Strategy, b.values[i], spec)
 		}
@@ -206,6 +214,10 @@ func (b *indexBounds) fits(i int, spec storage.KeySpec) bool {
 			}
 		}
 		return true
+	}
+	if c.Kind == planner.CondRow {
+		first := b.values[i].Record().Fields[0]
+		return first.IsNull() || first.Kind() == spec.Kind
 	}
 	return b.values[i].Kind() == spec.Kind
 }
@@ -272,12 +284,12 @@ func (cb *columnBounds) add(strategy int, v types.Datum, spec storage.KeySpec) {
 	excl := strategy == -2 || strategy == 2
 	if strategy < 0 {
 		if !cb.hasHi || compareKey(v, cb.hi, spec) < 0 || compareKey(v, cb.hi, spec) == 0 && excl {
-			cb.hi, cb.hiExcl, cb.hasHi = v, excl, true
+			cb.hi, cb.hiRest, cb.hiExcl, cb.hasHi = v, nil, excl, true
 		}
 		return
 	}
 	if !cb.hasLo || compareKey(v, cb.lo, spec) > 0 || compareKey(v, cb.lo, spec) == 0 && excl {
-		cb.lo, cb.loExcl, cb.hasLo = v, excl, true
+		cb.lo, cb.loRest, cb.loExcl, cb.hasLo = v, nil, excl, true
 	}
 }
 
@@ -285,17 +297,17 @@ func (cb *columnBounds) add(strategy int, v types.Datum, spec storage.KeySpec) {
 func (cb *columnBounds) rangeAfter(prefix []types.Datum) storage.Range {
 	r := storage.Range{Lo: prefix, Hi: prefix, NotNull: len(prefix) + 1}
 	if cb.hasLo {
-		r.Lo, r.LoExcl = append(slices.Clip(prefix), cb.lo), cb.loExcl
+		r.Lo, r.LoExcl = append(append(slices.Clip(prefix), cb.lo), cb.loRest...), cb.loExcl
 	}
 	if cb.hasHi {
-		r.Hi, r.HiExcl = append(slices.Clip(prefix), cb.hi), cb.hiExcl
+		r.Hi, r.HiExcl = append(append(slices.Clip(prefix), cb.hi), cb.hiRest...), cb.hiExcl
 	}
 	return r
 }
 
-// contradicts: IS NULL beside a condition that NULL cannot meet.
+// contradicts: IS NULL beside a condition that NULL cannot meet, or one that nothing meets.
 func (cb *columnBounds) contradicts() bool {
-	return cb.null && (cb.points != nil || cb.hasLo || cb.hasHi || cb.notNull)
+	return cb.never || cb.null && (cb.points != nil || cb.hasLo || cb.hasHi || cb.notNull)
 }
 
 // within returns the points that also lie within the bounds.
@@ -306,12 +318,12 @@ func (cb *columnBounds) within(spec storage.KeySpec) []types.Datum {
 	out := make([]types.Datum, 0, len(cb.points))
 	for _, p := range cb.points {
 		if cb.hasLo {
-			if n := compareKey(p, cb.lo, spec); n < 0 || n == 0 && cb.loExcl {
+			if n := compareKey(p, cb.lo, spec); n < 0 || n == 0 && cb.loExcl && cb.loRest == nil {
 				continue
 			}
 		}
 		if cb.hasHi {
-			if n := compareKey(p, cb.hi, spec); n > 0 || n == 0 && cb.hiExcl {
+			if n := compareKey(p, cb.hi, spec); n > 0 || n == 0 && cb.hiExcl && cb.hiRest == nil {
 				continue
 			}
 		}
@@ -360,16 +372,23 @@ func (b *indexBounds) test(i int) (expr.Filter, error) {
 
 func (b *indexBounds) condition(i int) expr.Expr {
 	c := &b.conds[i]
-	k := &b.index.Keys[c.Key]
-	var key expr.Expr = &expr.Var{Loc: -1, Rel: 1, Attr: k.Attr, Slot: k.Attr - 1, T: k.Type, Mod: -1}
-	if k.Attr == 0 {
-		key = b.rel.RowExpr(k.Expr)
-	}
+	key := b.keyExpr(c.Key)
 	switch c.Kind {
+	case planner.CondRow:
+		return b.rowTest(i)
 	case planner.CondIsNull, planner.CondNotNull:
 		return &expr.NullTest{Loc: -1, Arg: key, Not: c.Kind == planner.CondNotNull}
 	case planner.CondAnyArray:
 		return &expr.ArrayOp{Loc: -1, Op: c.Op, L: key, R: c.Arg}
 	}
 	return &expr.OpCall{Loc: -1, Op: c.Op, Args: []expr.Expr{key, c.Arg}, Ret: types.BoolOID}
+}
+
+// keyExpr is a key column over the table's row.
+func (b *indexBounds) keyExpr(key int) expr.Expr {
+	k := &b.index.Keys[key]
+	if k.Attr == 0 {
+		return b.rel.RowExpr(k.Expr)
+	}
+	return &expr.Var{Loc: -1, Rel: 1, Attr: k.Attr, Slot: k.Attr - 1, T: k.Type, Mod: -1}
 }

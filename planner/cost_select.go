@@ -228,7 +228,7 @@ func (lv *level) sel(e expr.Expr, r *rel, j *joinSide) float64 {
 	case *expr.BoolTest:
 		return lv.selBoolTest(n, r, j)
 	case *expr.RowCompare:
-		return defaultIneqSel
+		return clampSel(lv.selOp(&expr.OpCall{Loc: -1, Op: n.Ops[0], Args: []expr.Expr{n.L[0], n.R[0]}, Ret: types.BoolOID}, r, j))
 	case *expr.FuncCall:
 		return defaultBoolFnSel
 	case *expr.Relabel:

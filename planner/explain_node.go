@@ -494,6 +494,13 @@ func onIndexColumn(e expr.Expr) expr.Expr {
 		c := *n
 		c.Arg = stripRelabel(n.Arg)
 		return &c
+	case *expr.RowCompare:
+		c := *n
+		c.L = make([]expr.Expr, len(n.L))
+		for i, l := range n.L {
+			c.L[i] = stripRelabel(l)
+		}
+		return &c
 	}
 	return e
 }

@@ -80,6 +80,12 @@ func (lv *level) bitmapHeap(r *rel, b *bitmapPath, req relids) *path {
 
 // bitmapConds is the condition that a bitmap answers, for Recheck Cond.
 func bitmapConds(b *bitmapPath) []expr.Expr {
+	return b.conditions(false)
+}
+
+// conditions is bitmapConds. Of an arm of an OR all conditions are tested again, of others
+// those that the filter does not test.
+func (b *bitmapPath) conditions(arm bool) []expr.Expr {
 	switch {
 	case b.idx != nil:
 		var out []expr.Expr
@@ -89,7 +95,7 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 			}
 		}
 		for _, c := range b.idx.conds {
-			if c.exact() && !hasExpr(out, c.from.e) {
+			if (arm || c.exact()) && !hasExpr(out, c.from.e) {
 				out = append(out, c.from.e)
 			}
 		}
@@ -97,7 +103,7 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 	case b.or:
 		var arms []expr.Expr
 		for _, m := range b.members {
-			arms = append(arms, andOf(bitmapConds(m)))
+			arms = append(arms, andOf(m.conditions(true)))
 		}
 		if len(arms) == 1 {
 			return arms
@@ -106,15 +112,16 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 	}
 	var out []expr.Expr
 	for _, m := range b.members {
-		out = append(out, bitmapConds(m)...)
+		out = append(out, m.conditions(arm)...)
 	}
 	return out
 }
 
 // exact tells whether a bitmap of the condition needs no other test than it. An OR that has
-// become an array is not known to be the same if its values may change.
+// become an array is not known to be the same if its values may change, nor is a comparison
+// of rows that was turned round.
 func (c *indexCond) exact() bool {
-	return !c.lossy && (c.kind != CondAnyArray || len(c.from.or) == 0 || !expr.ContainsMutable(c.from.e))
+	return !c.lossy && !c.turned && (c.kind != CondAnyArray || len(c.from.or) == 0 || !expr.ContainsMutable(c.from.e))
 }
 
 // exactClauses are the clauses that the bitmap answers without a filter.

@@ -46,6 +46,9 @@ type indexCond struct {
 	from     *clause
 	lossy    bool // from must be tested again
 	ids      relids
+	columns  []int            // CondRow: key columns of the members
+	turned   bool             // CondRow: from has the columns on the right
+	ops      []*expr.Operator // CondRow: their operators
 }
 
 // indexPath is the part of a path that an index scan has.
@@ -291,6 +294,8 @@ func (lv *level) matchKey(ix *indexInfo, i int, e expr.Expr, c *clause) []*index
 		if !n.All && k.btree(n.Op) != 0 && k.matches(n.L) && k.collated(n.L, n.R) && k.accepts(n.Op.Left, n.Op.Right) {
 			return one(&indexCond{kind: CondAnyArray, strategy: k.strategyOf(n.Op), op: n.Op, arg: n.R})
 		}
+	case *expr.RowCompare:
+		return lv.rowCond(ix, i, n, c)
 	case *expr.NullTest:
 		if k.matches(n.Arg) && !n.RowWise {
 			kind := CondIsNull

@@ -212,6 +212,9 @@ type IndexCond struct {
 	Value    expr.Eval // Arg compiled; nil for the null tests
 	Kind     IndexCondKind
 	Orig     expr.Expr // for EXPLAIN's Index Cond
+	// Of CondRow, whose Arg is a row: the members' key columns and operators.
+	Columns []int
+	Ops     []*expr.Operator
 }
 
 // IndexCondKind tells ordinary conditions from the special ones.
@@ -222,6 +225,7 @@ const (
 	CondIsNull
 	CondNotNull
 	CondAnyArray // key = ANY (array)
+	CondRow      // (key, key) > (1, 2)
 )
 
 // IndexScan reads heap rows in index order.

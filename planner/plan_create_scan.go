@@ -203,7 +203,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 func (lv *level) indexConds(b *PlanBase, conds []*indexCond) []IndexCond {
 	out := make([]IndexCond, 0, len(conds))
 	for _, c := range conds {
-		ic := IndexCond{Key: c.key, Op: c.op, Strategy: c.strategy, Kind: c.kind, Orig: c.orig}
+		ic := IndexCond{Key: c.key, Op: c.op, Strategy: c.strategy, Kind: c.kind, Orig: c.orig, Columns: c.columns, Ops: c.ops}
 		if c.arg != nil {
 			ic.Arg = lv.g.resolve(c.arg, nil)
 			ic.Value = lv.eval(b, ic.Arg, nil)

@@ -232,9 +232,6 @@ func (lv *level) addGroupPaths(out, src *rel, group []expr.Expr, rows float64, h
 		for _, p := range src.paths {
 			if s := lv.ensureSorted(p, src, keys, 0); s != nil {
 				mk(s, AggSorted)
-				if s.kind == pathIncSort && p == src.cheapest {
-					mk(lv.sortPath(p, keys, 0), AggSorted)
-				}
 			}
 		}
 	}

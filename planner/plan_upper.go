@@ -546,7 +546,8 @@ func intConst(n int64) expr.Expr {
 	return &expr.Const{Loc: -1, Value: types.NewInt(n), T: types.Int8OID, Mod: -1}
 }
 
-// ensureSorted gives p the order keys; nil if sorting this path is not worth it.
+// ensureSorted gives p the order keys; nil if sorting this path is not worth it. Of a path
+// that has some of the order only an incremental sort is considered, as in PostgreSQL.
 func (lv *level) ensureSorted(p *path, cur *rel, keys []*pathKey, limit float64) *path {
 	if sortedBy(p.keys, keys) {
 		return p
@@ -565,13 +566,8 @@ func (lv *level) ensureSorted(p *path, cur *rel, keys []*pathKey, limit float64)
 func (lv *level) planOrder(cur *rel) *rel {
 	out := upperRel(cur)
 	for _, p := range cur.paths {
-		s := lv.ensureSorted(p, cur, lv.sortKeys, lv.limitN)
-		if s == nil {
-			continue
-		}
-		out.addPath(lv.computeLate(s))
-		if s.kind == pathIncSort && p == cur.cheapest {
-			out.addPath(lv.computeLate(lv.sortPath(p, lv.sortKeys, lv.limitN)))
+		if s := lv.ensureSorted(p, cur, lv.sortKeys, lv.limitN); s != nil {
+			out.addPath(lv.computeLate(s))
 		}
 	}
 	out.setCheapest()
