@@ -35,8 +35,8 @@ func MaintenanceOf(c *Ctx, s tree.Statement) (*Maintenance, error) {
 		m.Own = !s.AnalyzeOnly || len(m.Steps) > 1 && !c.Block
 		m.Tag = oneOf(s.AnalyzeOnly, "ANALYZE", "VACUUM")
 	case *tree.Cluster:
-		m.Steps, err = clusterSteps(c, s)
-		m.Own, m.Tag = s.Relation == nil, "CLUSTER"
+		m.Steps, m.Own, err = clusterSteps(c, s)
+		m.Tag = "CLUSTER"
 	case *tree.Reindex:
 		m, err = reindexSteps(c, s)
 	case *tree.AlterTable:

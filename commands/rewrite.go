@@ -13,20 +13,34 @@ import (
 // CLUSTER and VACUUM FULL: a table's rows are written into a new file, CLUSTER's in
 // the order of an index, and its indexes are built anew (PostgreSQL: cluster.c).
 
-// clusterSteps is its table, or every table that was clustered before.
-func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, err error) {
+// clusterSteps is its table, or its table's partitions, or every table that was clustered
+// before; own tells whether each step has a transaction of its own.
+func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, own bool, err error) {
 	verbose := false
 	for _, o := range s.Options {
 		if o.Name != "verbose" {
-			return nil, unknownOption("CLUSTER", o)
+			return nil, false, unknownOption("CLUSTER", o)
 		}
 		if verbose, err = planner.DefBool(o); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	if s.Relation != nil {
-		return []Step{func(c *Ctx) error { return c.clusterNamed(s, verbose) }}, nil
+	if s.Relation == nil {
+		steps, err = clusterAll(c, verbose)
+		return steps, true, err
 	}
+	named, err := c.Access.Lookup(s.Relation.Schema, s.Relation.Name)
+	if err != nil {
+		return nil, false, err
+	}
+	if named != nil && named.Kind == catalog.PartitionedTableKind {
+		steps, err = c.clusterPartitions(s, verbose)
+		return steps, true, err
+	}
+	return []Step{func(c *Ctx) error { return c.clusterNamed(s, verbose) }}, false, nil
+}
+
+func clusterAll(c *Ctx, verbose bool) (steps []Step, err error) {
 	if c.Block {
 		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "CLUSTER cannot run inside a transaction block")
 	}
@@ -52,6 +66,48 @@ func clusterSteps(c *Ctx, s *tree.Cluster) (steps []Step, err error) {
 	return steps, nil
 }
 
+// clusterPartitions sorts each partition by its own index of a partitioned one.
+func (c *Ctx) clusterPartitions(s *tree.Cluster, verbose bool) ([]Step, error) {
+	rel, top, err := c.openClustered(s)
+	if err != nil {
+		return nil, err
+	}
+	if c.Block {
+		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "CLUSTER cannot run inside a transaction block")
+	}
+	below, err := c.below(rel)
+	if err != nil {
+		return nil, err
+	}
+	steps := []Step{}
+	for _, oid := range below {
+		rel, err := c.Access.ByOID(oid)
+		if err != nil {
+			return nil, err
+		}
+		if rel == nil || rel.PartKey != nil {
+			continue
+		}
+		if c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) != nil {
+			c.warning(pgerr.Warning, "permission denied to cluster %q, skipping it", rel.Name)
+			continue
+		}
+		steps = append(steps, withSnapshot(func(c *Ctx) error {
+			rel, err := c.Access.TryOpenOID(oid, lmgr.AccessExclusive)
+			if rel == nil || err != nil {
+				return err
+			}
+			for _, ix := range rel.Indexes {
+				if c.isBelow(ix, top.OID) {
+					return c.rewriteTable(rel, ix, verbose, "CLUSTER")
+				}
+			}
+			return nil
+		}))
+	}
+	return steps, nil
+}
+
 func clusteredBy(rel *catalog.Relation) *catalog.Index {
 	for _, ix := range rel.Indexes {
 		if ix.Clustered {
@@ -62,22 +118,28 @@ func clusteredBy(rel *catalog.Relation) *catalog.Index {
 }
 
 func (c *Ctx) clusterNamed(s *tree.Cluster, verbose bool) error {
-	rel, err := c.openMaintained(s.Relation, lmgr.AccessExclusive, "cluster")
+	rel, ix, err := c.openClustered(s)
 	if err != nil {
 		return err
 	}
-	ix := clusteredBy(rel)
-	if s.Index != "" {
-		if ix, err = c.clusterIndex(rel, s.Index, lmgr.AccessExclusive); err != nil {
-			return err
-		}
-		if rel.PartKey != nil {
-			return pgerr.Unsupported(int(s.Relation.Pos), "CLUSTER of a partitioned table", "Name its partitions.")
-		}
-	} else if ix == nil {
-		return pgerr.New(pgerr.UndefinedObject, "there is no previously clustered index for table %q", rel.Name)
-	}
 	return c.rewriteTable(rel, ix, verbose, "CLUSTER")
+}
+
+// openClustered locks the table and finds the index that it is to be sorted by.
+func (c *Ctx) openClustered(s *tree.Cluster) (*catalog.Relation, *catalog.Index, error) {
+	rel, err := c.openMaintained(s.Relation, lmgr.AccessExclusive, "cluster")
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Index != "" {
+		ix, err := c.clusterIndex(rel, s.Index, lmgr.AccessExclusive)
+		return rel, ix, err
+	}
+	ix := clusteredBy(rel)
+	if ix == nil {
+		return nil, nil, pgerr.New(pgerr.UndefinedObject, "there is no previously clustered index for table %q", rel.Name)
+	}
+	return rel, ix, nil
 }
 
 // maintainable refuses what is no table of the user's.
