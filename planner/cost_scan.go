@@ -70,8 +70,12 @@ type boundQuals struct {
 func (lv *level) boundQuals(ix *indexInfo, conds []*indexCond) boundQuals {
 	q := boundQuals{scans: 1}
 	var skip []expr.Expr // inequalities on the current column
+	rows := false
 	for _, c := range conds {
 		if q.col < c.key {
+			if rows { // nbtree cannot skip behind a comparison of rows
+				break
+			}
 			if q.equal {
 				q.col, skip = q.col+1, nil
 			}
@@ -94,6 +98,7 @@ func (lv *level) boundQuals(ix *indexInfo, conds []*indexCond) boundQuals {
 		case c.kind == CondCompare && c.strategy == 0:
 			q.equal = true
 		}
+		rows = rows || c.kind == CondRow
 		q.bound = append(q.bound, c.orig)
 		if !q.equal && c.key < ix.def.NKeys-1 {
 			skip = append(skip, c.orig)

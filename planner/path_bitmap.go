@@ -162,7 +162,7 @@ func allExact(b *bitmapPath) bool {
 		return false
 	}
 	for _, c := range b.idx.conds {
-		if c.lossy {
+		if c.lossy || c.turned {
 			return false
 		}
 	}
