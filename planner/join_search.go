@@ -206,9 +206,13 @@ func (lv *level) hasJoinClause(r *rel) bool {
 	return lv.hasLateral(r)
 }
 
+// hasLateral tells whether r reads other relations or is a base relation that others read.
 func (lv *level) hasLateral(r *rel) bool {
 	if !r.lateral.empty() {
 		return true
+	}
+	if r.rti == 0 {
+		return false
 	}
 	for _, o := range lv.live() {
 		if o.lateral.overlaps(r.ids) {
