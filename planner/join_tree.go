@@ -81,10 +81,32 @@ func (lv *level) numberRels(it FromItem) {
 type subTree struct {
 	items []joinItem
 	ids   relids
+	many  relids // ids but for what is one row and joined by inner joins: no relation in PostgreSQL
 	inner relids // relations of inner joins below, that an outer join above must not separate
 	// outside are conditions of merged lateral subqueries that name relations which
 	// only a join further up has.
 	outside []expr.Expr
+}
+
+// scope is where conditions without columns are tested.
+func (t *subTree) scope() relids {
+	if t.many.empty() {
+		return t.ids
+	}
+	return t.many
+}
+
+// isOneRow tells whether a FROM item is a row of expressions.
+func (lv *level) isOneRow(local int) bool {
+	switch r := lv.rangeEntry(local); r.Kind {
+	case ResultEntry:
+		return true
+	case ValuesEntry:
+		return simpleValues(r)
+	case SubqueryEntry:
+		return len(r.Subquery.From) == 0 && lv.canPullUp(local, r, pullPlace{})
+	}
+	return false
 }
 
 // inTree returns those of the conditions, in order, that name no other relations
@@ -104,7 +126,11 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 	switch n := it.(type) {
 	case *RangeRef:
 		r := lv.addBaseRel(n.Rel)
-		return subTree{items: []joinItem{{rel: r}}, ids: r.ids}
+		out := subTree{items: []joinItem{{rel: r}}, ids: r.ids}
+		if !lv.isOneRow(n.Rel) {
+			out.many = r.ids
+		}
+		return out
 	case *fromList:
 		var out subTree
 		var quals []expr.Expr
@@ -112,6 +138,7 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 			s := lv.deconstructItem(x, domain)
 			quals = append(quals, s.outside...)
 			out.ids = out.ids.or(s.ids)
+			out.many = out.many.or(s.many)
 			out.inner = out.inner.or(s.inner)
 			out.items = lv.joinLists(out.items, s.items, len(n.items)-i-1)
 		}
@@ -119,7 +146,7 @@ func (lv *level) deconstructItem(it FromItem, domain *joinDomain) subTree {
 			out.inner = out.ids
 		}
 		for _, q := range lv.inTree(&out, append(quals, andList(n.quals)...)) {
-			lv.distribute(q, qualPlace{scope: out.ids, pushed: true, domain: domain})
+			lv.distribute(q, qualPlace{scope: out.scope(), pushed: true, domain: domain})
 		}
 		return out
 	case *Join:
@@ -143,16 +170,13 @@ func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 		r = lv.deconstructItem(j.Right, domain)
 	}
 	out := subTree{ids: l.ids.or(r.ids)}
-	switch j.Kind {
-	case InnerJoin:
-		out.inner = out.ids
-	case SemiJoin:
-		out.inner = l.inner.or(r.inner)
-	default:
-		out.inner = l.inner.or(r.inner)
+	if j.Kind == InnerJoin {
+		out.inner, out.many = out.ids, l.many.or(r.many)
+	} else {
+		out.inner, out.many = l.inner.or(r.inner), out.ids
 	}
 	quals := lv.inTree(&out, slices.Concat(l.outside, r.outside, andList(j.Quals)))
-	place := qualPlace{scope: out.ids, pushed: true, domain: domain}
+	place := qualPlace{scope: out.scope(), pushed: true, domain: domain}
 	if j.Kind != InnerJoin {
 		sj := lv.makeSpecial(j.Kind, l, r, out.inner, quals)
 		if j.Kind == SemiJoin {
