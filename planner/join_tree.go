@@ -341,6 +341,14 @@ func (lv *level) nullableSide(it FromItem) (subTree, *joinDomain) {
 // distribute puts a condition where it is to be tested.
 func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 	ids := lv.relidsOf(e)
+	if ids.count() > 1 || pl.oj != nil && ids.overlaps(pl.nonNullable) {
+		switch lv.joinAlways(e, pl) {
+		case 1:
+			return
+		case -1:
+			e, ids = falseConst(), relids{}
+		}
+	}
 	c := lv.newClause(e)
 	c.pushed = pl.oj == nil
 	required := ids
@@ -469,7 +477,7 @@ func (lv *level) placeClause(c *clause) {
 // addRestriction adds a condition on one relation, leaving out what NOT NULL
 // columns make always true.
 func (lv *level) addRestriction(r *rel, c *clause) {
-	switch lv.nullTestAlways(r, c.e) {
+	switch nullTestAlways(c.e, func(v *expr.Var) bool { return !v.Nullable && r.notNull(v) }) {
 	case 1:
 		return
 	case -1:
@@ -481,26 +489,6 @@ func (lv *level) addRestriction(r *rel, c *clause) {
 		r.dummy = true
 	}
 	r.restrict = append(r.restrict, c)
-}
-
-// nullTestAlways answers 1 if the condition is always true and -1 if never,
-// because a column is NOT NULL and no outer join nulls it.
-func (lv *level) nullTestAlways(r *rel, e expr.Expr) int {
-	n, ok := e.(*expr.NullTest)
-	if !ok || r.relation == nil {
-		return 0
-	}
-	v, ok := n.Arg.(*expr.Var)
-	if !ok || v.Nullable || v.Attr < 1 {
-		return 0
-	}
-	if i := r.attr(v.Attr) - 1; i >= len(r.relation.Columns) || !r.relation.Columns[i].NotNull || r.relation.Columns[i].MaybeNull {
-		return 0
-	}
-	if n.Not {
-		return 1
-	}
-	return -1
 }
 
 // addBaseRel numbers a relation of FROM.
