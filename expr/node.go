@@ -397,11 +397,12 @@ type Grouping struct {
 // that lack it give NULL, so that it must be computed below grouping and not
 // again above; or one that folding has made equal to another key. Input marks the same
 // expression written again: a column of grouping's input, which is NULL where there was
-// no row.
+// no row. Or it is a merged subquery's column under grouping sets, which PostgreSQL too
+// keeps from being folded with what is around it.
 type PlaceHolder struct {
 	Loc
 	Arg   Expr
-	Key   int // which key: the reference of its target; 0 for Input and subqueries
+	Key   int // which key: the reference of its target; 0 for all others
 	Input bool
 }
 

@@ -354,7 +354,7 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 	required := ids
 	maybeEC := false
 	if ids.empty() {
-		if isVolatile(e) || pl.oj != nil || pl.domain != nil {
+		if !c.pseudo || pl.oj != nil || pl.domain != nil {
 			required = pl.scope
 			if pl.oj != nil {
 				required = pl.ojScope
@@ -442,7 +442,7 @@ func (lv *level) nullableIn(ids relids, self *specialJoin) (out relids) {
 func (lv *level) newClause(e expr.Expr) *clause {
 	c := &clause{e: e, ids: lv.relidsOf(e), sel: -1, selJoin: -1, volatile: isVolatile(e), pushed: true}
 	c.required = c.ids
-	c.pseudo = c.ids.empty() && !c.volatile
+	c.pseudo = c.ids.empty() && !c.volatile && !isHeld(e)
 	if op, ok := e.(*expr.OpCall); ok && len(op.Args) == 2 {
 		c.op, c.l, c.r = op.Op, op.Args[0], op.Args[1]
 		c.left, c.right = lv.relidsOf(c.l), lv.relidsOf(c.r)

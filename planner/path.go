@@ -200,7 +200,7 @@ type clause struct {
 	costed   bool
 	or       []*clause // arms of a top-level OR, each an AND list in and
 	volatile bool
-	pseudo   bool // no Vars and not volatile: a gating condition
+	pseudo   bool // no Vars, not volatile and not held: a gating condition
 	parts    []keyedParts
 }
 

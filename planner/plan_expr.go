@@ -127,6 +127,10 @@ func hasVar(e expr.Expr) bool {
 	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.Var); return ok })
 }
 
+func isHeld(e expr.Expr) bool {
+	return expr.Any(e, func(n expr.Expr) bool { _, ok := n.(*expr.PlaceHolder); return ok })
+}
+
 // pseudoConst tells whether e has one value throughout a scan.
 func pseudoConst(e expr.Expr) bool {
 	switch e.(type) {
@@ -190,6 +194,8 @@ func (w nonNull) visit(e expr.Expr, top bool, f func(*expr.Var)) {
 			}
 		}
 	case *expr.Relabel:
+		w.visit(n.Arg, top, f)
+	case *expr.PlaceHolder:
 		w.visit(n.Arg, top, f)
 	case *expr.CoerceIO:
 		w.visit(n.Arg, false, f)

@@ -166,7 +166,7 @@ func (lv *level) holdGroupKeys() {
 	if len(keys)+len(constant)+len(links) == 0 {
 		return
 	}
-	lv.holdsKeys = true
+	lv.holds = true
 	hold := func(e expr.Expr) (expr.Expr, bool) {
 		switch e.(type) {
 		case *expr.Agg, *expr.Grouping, *expr.PlaceHolder:
@@ -219,9 +219,10 @@ func (lv *level) releaseGroupKeys(having []expr.Expr) {
 			args = append(args, p.Arg)
 		}
 	}
-	release := func(e expr.Expr) (expr.Expr, bool) {
+	var release expr.Rewrite
+	release = func(e expr.Expr) (expr.Expr, bool) {
 		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) && !equal[p.Key] {
-			return p.Arg, true
+			return expr.Mutate(p.Arg, release), true
 		}
 		return e, false
 	}
@@ -232,6 +233,47 @@ func (lv *level) releaseGroupKeys(having []expr.Expr) {
 	for i := range having {
 		having[i] = expr.Mutate(having[i], release)
 	}
+}
+
+// released takes the PlaceHolders out of conditions that have columns. One without is no
+// condition on the whole query while it has one: it is tested where there are rows.
+func (lv *level) released(e expr.Expr) expr.Expr {
+	if !lv.holds {
+		return e
+	}
+	var release expr.Rewrite
+	release = func(e expr.Expr) (expr.Expr, bool) {
+		if p, ok := e.(*expr.PlaceHolder); ok {
+			return expr.Mutate(p.Arg, release), true
+		}
+		return e, false
+	}
+	list := andList(e)
+	for i, c := range list {
+		if hasVar(c) {
+			list[i] = expr.Mutate(expr.Mutate(c, release), lv.foldSides)
+		}
+	}
+	return andOf(list)
+}
+
+// foldSides folds what columns are compared with, which PostgreSQL does to estimate how
+// many rows there are: it fails while planning.
+func (lv *level) foldSides(e expr.Expr) (expr.Expr, bool) {
+	switch e.(type) {
+	case *expr.Bool:
+		return e, false
+	case *expr.OpCall, *expr.ArrayOp, *expr.RowCompare:
+		if hasVar(e) {
+			e = expr.MutateChildren(e, func(side expr.Expr) (expr.Expr, bool) {
+				if !hasVar(side) {
+					side = lv.g.simplify(side)
+				}
+				return side, true
+			})
+		}
+	}
+	return e, true
 }
 
 // addSetsPaths adds the ways to compute grouping sets.
@@ -389,7 +431,7 @@ func findGroupings(lists ...[]expr.Expr) []*expr.Grouping {
 	for _, l := range lists {
 		for _, e := range l {
 			expr.Walk(e, func(x expr.Expr) bool {
-				if g, ok := x.(*expr.Grouping); ok && !slices.ContainsFunc(out, func(o *expr.Grouping) bool { return slices.Equal(o.Refs, g.Refs) }) {
+				if g, ok := x.(*expr.Grouping); ok && !slices.ContainsFunc(out, func(o *expr.Grouping) bool { return expr.Equal(o, g) }) {
 					out = append(out, g)
 				}
 				return true

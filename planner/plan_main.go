@@ -92,6 +92,7 @@ type level struct {
 
 	pulled          []func(expr.Expr, int) (expr.Expr, bool)
 	merging         []FromItem // what was pulled up and stands not yet in q
+	written         int        // range entries that the query had before others were pulled up
 	rels            []*rel
 	gone            int   // how many of them have left
 	relIdx          []int // by local range index: position in rels plus 1
@@ -133,7 +134,7 @@ type level struct {
 
 	final       *rel
 	hasOJ       bool
-	holdsKeys   bool // holdGroupKeys put some
+	holds       bool // there are PlaceHolders
 	heldKeys    []heldKey
 	merged      *Query // the query once subqueries were merged into it, for addMinMax
 	aggs        []*expr.Agg

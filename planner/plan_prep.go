@@ -22,9 +22,9 @@ func (lv *level) preprocess() {
 	for i, it := range q.From {
 		q.From[i] = lv.prepItem(it)
 	}
-	lv.where = lv.prepQual(q.Where)
+	lv.where = lv.released(lv.prepQual(q.Where))
 	having := andList(lv.prepQual(q.Having))
-	if lv.holdsKeys {
+	if lv.holds {
 		lv.releaseGroupKeys(having)
 	}
 	lv.limit, lv.offset = lv.prep(q.Limit), lv.prep(q.Offset)
@@ -52,7 +52,7 @@ func (lv *level) splitHaving(having []expr.Expr) {
 	q := lv.q
 	empty := len(q.Group) == 0 || slices.ContainsFunc(q.GroupingSets, func(set []int) bool { return len(set) == 0 })
 	for _, h := range having {
-		if len(q.GroupingSets) > 0 && hasVar(h) || hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
+		if len(q.GroupingSets) > 0 && (hasVar(h) || isHeld(h)) || hasAgg(h) || isVolatile(h) || hasSubPlan(h) {
 			lv.having = append(lv.having, h)
 			continue
 		}
@@ -136,10 +136,10 @@ func (lv *level) prepItem(it FromItem) FromItem {
 	switch n := it.(type) {
 	case *Join:
 		c := *n
-		c.Left, c.Right, c.Quals = lv.prepItem(n.Left), lv.prepItem(n.Right), lv.prepQual(n.Quals)
+		c.Left, c.Right, c.Quals = lv.prepItem(n.Left), lv.prepItem(n.Right), lv.released(lv.prepQual(n.Quals))
 		return &c
 	case *fromList:
-		c := &fromList{quals: lv.prepQual(n.quals)}
+		c := &fromList{quals: lv.released(lv.prepQual(n.quals))}
 		for _, x := range n.items {
 			c.items = append(c.items, lv.prepItem(x))
 		}

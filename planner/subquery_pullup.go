@@ -29,6 +29,7 @@ func (lv *level) pullUpSubqueries() {
 	if !some || q.SetOp != nil {
 		return
 	}
+	lv.written = len(q.Range)
 	own := &queryMutator{f: func(e expr.Expr, _ int) (expr.Expr, bool) { return e, true }}
 	items := own.from(q.From) // joins of its own, the query may be cached
 	for i, it := range items {
@@ -315,9 +316,12 @@ func (lv *level) linksOfList(l *fromList) FromItem {
 }
 
 // replaceVars puts the subquery's expressions where its columns were, in the
-// whole level and in the queries inside it.
+// whole level and in the queries inside it. Under grouping sets they are held, so that
+// each is folded on its own.
 func (lv *level) replaceVars(rel int, flat []expr.Expr) {
 	r := lv.q.Range[rel-1]
+	hold := len(lv.q.GroupingSets) > 0 && rel <= lv.written
+	lv.holds = lv.holds || hold
 	f := func(e expr.Expr, depth int) (expr.Expr, bool) {
 		v, ok := e.(*expr.Var)
 		if !ok || v.Rel != rel || v.Up != depth {
@@ -333,7 +337,11 @@ func (lv *level) replaceVars(rel int, flat []expr.Expr) {
 		if v.Attr < 1 || v.Attr > len(flat) {
 			return e, true
 		}
-		return raise(flat[v.Attr-1], depth, v.Nullable), true
+		out := raise(flat[v.Attr-1], depth, v.Nullable)
+		if _, ok := out.(*expr.Var); !ok && hold && depth == 0 && !hasSubLink(out) {
+			out = &expr.PlaceHolder{Loc: -1, Arg: out}
+		}
+		return out, true
 	}
 	*lv.q = *mutateQuery(lv.q, 0, f)
 	lv.pulled = append(lv.pulled, f)
