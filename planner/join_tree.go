@@ -56,10 +56,37 @@ func (lv *level) deconstruct() {
 // joinLists appends a FROM item's list as long as the whole list stays within
 // from_collapse_limit.
 func (lv *level) joinLists(items, sub []joinItem, remaining int) []joinItem {
-	if len(sub) <= 1 || len(items)+len(sub)+remaining <= lv.g.cost.fromCollapse {
+	if n := lv.countItems(sub); n <= 1 || lv.countItems(items)+n+remaining <= lv.g.cost.fromCollapse {
 		return append(items, sub...)
 	}
 	return append(items, joinItem{list: sub})
+}
+
+// countItems counts the items as PostgreSQL does, which has merged subqueries that an
+// outer join may null and are not merged here: each counts as its relations.
+func (lv *level) countItems(items []joinItem) int {
+	n := 0
+	for _, it := range items {
+		if it.rel != nil {
+			n += lv.countMerged(it.rel.entry)
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+func (lv *level) countMerged(r *RangeEntry) int {
+	if r.Kind != SubqueryEntry || !lv.canPullUp(0, r, pullPlace{}) {
+		return 1
+	}
+	n := 0
+	for rel := range localRels(&fromList{items: r.Subquery.From}) {
+		if e := r.Subquery.Range[rel-1]; e.Kind != JoinEntry {
+			n += lv.countMerged(e)
+		}
+	}
+	return max(n, 1)
 }
 
 // numberRels numbers the base relations below a FROM item.
@@ -202,7 +229,7 @@ func (lv *level) deconstructJoin(j *Join, domain *joinDomain) subTree {
 // joinItems decides whether a join's two sides are searched as one problem.
 func (lv *level) joinItems(kind JoinKind, l, r []joinItem) []joinItem {
 	one := func(items []joinItem) joinItem {
-		if len(items) == 1 {
+		if lv.countItems(items) == 1 {
 			return items[0]
 		}
 		return joinItem{list: items}
@@ -210,7 +237,7 @@ func (lv *level) joinItems(kind JoinKind, l, r []joinItem) []joinItem {
 	if kind == FullJoin {
 		return []joinItem{{list: []joinItem{one(l), one(r)}}}
 	}
-	if len(l)+len(r) <= lv.g.cost.joinCollapse {
+	if lv.countItems(l)+lv.countItems(r) <= lv.g.cost.joinCollapse {
 		return append(l[:len(l):len(l)], r...)
 	}
 	return []joinItem{one(l), one(r)}
