@@ -140,8 +140,8 @@ func (s *simplifier) foldNode(e Expr) Expr {
 	case *Relabel:
 		return relabel(e)
 	case *NullTest:
-		if r, ok := e.Arg.(*RowCons); ok && e.RowWise && r.Whole == nil {
-			return foldRowTest(e, r)
+		if r, ok := e.Arg.(*RowCons); ok && e.RowWise && r.Whole == nil && !allConst(r.Args) {
+			return foldRowTest(e, r) // a row of constants PostgreSQL makes one constant, and tests no further
 		}
 		if k, ok := e.Arg.(*Const); ok && !e.RowWise {
 			return boolConst(e.Loc, k.Value.IsNull() != e.Not)
@@ -149,7 +149,12 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		return e
 	case *BoolTest:
 		return s.evalIfConst(e, []Expr{e.Arg}, false)
-	case *NullIf, *ArrayOp, *CoerceIO, *Distinct:
+	case *CoerceIO:
+		if isNullConst(e.Arg) {
+			return &Const{Loc: Loc(e.Pos()), T: e.T, Mod: e.Typmod()}
+		}
+		return s.evalIfConst(e, []Expr{e.Arg}, volatility(e) != Immutable)
+	case *NullIf, *ArrayOp, *Distinct:
 		return s.evalIfConst(e, children(e), volatility(e) != Immutable)
 	case *Array, *RowCons, *MinMax, *Subscript, *FieldSelect, *RowCompare:
 		if _, ok := e.(*RowCons); ok {
