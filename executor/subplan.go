@@ -26,6 +26,7 @@ type subPlan struct {
 	watch  paramWatch // what the last run depended on
 	armed  bool       // an initplan that is to run when next read
 	poll   poll
+	multi  multiRow
 }
 
 // prepareSubPlans makes a runner for each subquery; nothing runs yet.
@@ -207,6 +208,9 @@ func (s *subPlan) Eval(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (type
 	if s.def.Hashed {
 		return s.evalHashed(c, call, row)
 	}
+	if call.Plan.Kind == expr.MultiLink {
+		return s.column(call.Plan.Col)
+	}
 	if err := s.start(); err != nil {
 		return types.NullDatum, err
 	}
@@ -228,6 +232,37 @@ func (s *subPlan) Eval(c *expr.Ctx, call *expr.SubPlanCall, row types.Row) (type
 		return call.Test(c, row)
 	}
 	return r[0], nil
+}
+
+// multiRow is the row that the query of a SET (a, b) = (query) gave. Each column is
+// read once for a row that is updated: one that was read before begins the next row.
+type multiRow struct {
+	row  types.Row // nil if the query had none
+	read []bool    // by column; nil before the first run
+}
+
+// column runs the query if it has not run for the current row, and gives its column i.
+func (s *subPlan) column(i int) (types.Datum, error) {
+	m := &s.multi
+	if m.read == nil || m.read[i] {
+		if err := s.start(); err != nil {
+			return types.NullDatum, err
+		}
+		row, err := s.onlyRow()
+		if err != nil {
+			return types.NullDatum, err
+		}
+		m.row = row
+		if m.read == nil {
+			m.read = make([]bool, len(s.def.Plan.Base().Targets))
+		}
+		clear(m.read)
+	}
+	m.read[i] = true
+	if m.row == nil {
+		return types.NullDatum, nil
+	}
+	return m.row[i], nil
 }
 
 func setParams(c *expr.Ctx, ids []int, row types.Row) {

@@ -474,6 +474,8 @@ func (d *deparser) subPlan(e *SubPlan) {
 		d.put(")")
 	case ArrayLink:
 		d.put("ARRAY(" + name + ")")
+	case MultiLink:
+		d.put("(" + name + ").col" + strconv.Itoa(e.Col+1))
 	default:
 		d.put("(" + name + ")")
 	}

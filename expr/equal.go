@@ -112,7 +112,7 @@ func sameRest(a, b Expr) bool {
 		return ok && a.Mod == b.Mod
 	case *SubPlan:
 		b, ok := b.(*SubPlan)
-		return ok && a.Index == b.Index && a.Kind == b.Kind
+		return ok && a.Index == b.Index && a.Kind == b.Kind && a.Col == b.Col
 	case *Agg:
 		b, ok := b.(*Agg)
 		return ok && a.Fn == b.Fn && a.Star == b.Star && a.Distinct == b.Distinct && a.Up == b.Up &&

@@ -314,6 +314,7 @@ const (
 	RowCompareLink
 	ScalarLink
 	ArrayLink // ARRAY(query)
+	MultiLink // one column of the query in SET (a, b) = (query)
 )
 
 // SubLink is a subquery as analysis leaves it; the planner turns it into a
@@ -325,6 +326,8 @@ type SubLink struct {
 	Query any  // *planner.Query
 	T     types.OID
 	Mod   int32
+	Multi int // MultiLink: which query of the statement's SET list, from 1; its links have copies of it
+	Col   int // MultiLink: the column, from 0
 }
 
 // SubPlan is a planned subquery that must run inside the expression. Index
@@ -342,6 +345,7 @@ type SubPlan struct {
 	T         types.OID
 	Mod       int32
 	FirstCols []types.OID // types of the subquery's columns
+	Col       int         // MultiLink: the column, from 0
 }
 
 // Agg is a call of an aggregate function. Slot is where the Agg node puts its

@@ -203,9 +203,8 @@ func (p *parseState) setValues(s *tree.SetClause) ([]expr.Expr, error) {
 	return out, nil
 }
 
-// setFromQuery is (a, b) = (SELECT ...): one scalar subquery for each column
-// over the same query. PostgreSQL runs it once for all (MULTIEXPR), which only
-// volatile functions can tell apart.
+// setFromQuery is (a, b) = (SELECT ...): a sublink for each column, with a copy of
+// the query. The planner makes one subplan of them, which runs once for a row.
 func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Expr, error) {
 	if l.Kind != tree.SubLinkExpr {
 		return nil, pgerr.New(pgerr.FeatureNotSupported,
@@ -216,25 +215,22 @@ func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Ex
 	if err != nil {
 		return nil, err
 	}
-	rte := &RangeEntry{Kind: SubqueryEntry, Alias: subselectName, Pos: l.Pos}
-	rte.Columns, rte.Types, rte.Mods = columnsOf(q)
-	if len(rte.Columns) != len(s.Columns) {
-		return nil, pgerr.New(pgerr.SyntaxError, "number of columns does not match number of values").At(int(l.Pos))
-	}
-	var places []int32
-	for i := range q.Targets {
-		if t := &q.Targets[i]; !t.Junk {
-			places = append(places, columnLoc(q, t.Expr))
+	var cols []*expr.Target
+	list := q.output()
+	for i := range list {
+		if t := &list[i]; !t.Junk {
+			cols = append(cols, t)
 		}
 	}
-	rte.Subquery = shiftOuter(q)
-	out := make([]expr.Expr, len(s.Columns))
-	for i := range out {
-		v := &expr.Var{Loc: -1, Rel: 1, Attr: i + 1, Slot: -1, T: rte.Types[i], Mod: rte.Mods[i]}
-		entry := *rte
-		one := &Query{Range: []*RangeEntry{&entry}, From: []FromItem{&RangeRef{Rel: 1}},
-			Targets: []expr.Target{{Expr: v, Name: rte.Columns[i]}}}
-		out[i] = &expr.SubLink{Loc: expr.Loc(places[i]), Kind: expr.ScalarLink, Query: one, T: v.T, Mod: v.Mod}
+	if len(cols) != len(s.Columns) {
+		return nil, pgerr.New(pgerr.SyntaxError, "number of columns does not match number of values").At(int(l.Pos))
+	}
+	p.multi++
+	out := make([]expr.Expr, len(cols))
+	for i, t := range cols {
+		out[i] = &expr.SubLink{Loc: expr.Loc(columnLoc(q, t.Expr)), Kind: expr.MultiLink, Query: q, T: t.Expr.Type(), Mod: t.Expr.Typmod(),
+			Multi: p.multi, Col: i}
+		q = mutateQuery(q, 0, func(e expr.Expr, _ int) (expr.Expr, bool) { return e, false })
 	}
 	return out, nil
 }

@@ -86,6 +86,7 @@ type level struct {
 	planParams []planParam
 	antiRels   rtiSet // NULL in all rows: the right sides of anti joins that were left joins
 	initPlans  []*SubPlanDef
+	multi      map[int]*multiLink // by SubLink.Multi
 	ctes       map[string]*cteInfo
 	hadCTEs    bool // WITH queries stood here; processCTEs took them away
 	recursion  *recursion

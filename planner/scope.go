@@ -22,6 +22,7 @@ type analyzer struct {
 	depth  int // of nested expressions and queries
 	// linkNames has the column names of analyzed scalar subqueries.
 	linkNames map[*tree.SubLink]string
+	multi     int // queries of SET (a, b) = (query), so far
 	// later is reported if nothing else is wrong: PostgreSQL's rewriter finds it.
 	later error
 	// collations: there is a COLLATE clause, or a column with a collation of its own.

@@ -15,6 +15,9 @@ import (
 func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	g := lv.g
 	q := sl.Query.(*Query)
+	if made := lv.multi[sl.Multi]; made != nil {
+		return columnOfMulti(made, sl)
+	}
 	fraction := 0.0
 	switch sl.Kind {
 	case expr.ExistsLink:
@@ -43,7 +46,7 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 		def.cost = best.startup + linkCost(sl.Kind, best, g.cost.cpuOp)
 		return lv.makeInitPlan(def, sub, b, sl, test)
 	}
-	sp := &expr.SubPlan{Loc: sl.Loc, Kind: sl.Kind, Index: def.Index, T: sl.T, Mod: sl.Mod}
+	sp := &expr.SubPlan{Loc: sl.Loc, Kind: sl.Kind, Index: def.Index, T: sl.T, Mod: sl.Mod, Col: sl.Col}
 	for i := range sub.targets {
 		if !sub.targets[i].Junk {
 			sp.FirstCols = append(sp.FirstCols, sub.targets[i].Expr.Type())
@@ -61,11 +64,38 @@ func (lv *level) makeSubPlan(sl *expr.SubLink, topQual bool) expr.Expr {
 	sp.Hashed = sl.Kind == expr.AnyLink && len(args) == 0 && lv.hashable(sp, best)
 	def.Hashed = sp.Hashed
 	lv.attachSubPlan(def, sub, b, best, sp)
+	if sl.Kind == expr.MultiLink {
+		lv.keepMulti(sl, &multiLink{plan: sp})
+	}
 	return sp
 }
 
 func initPlanKind(k expr.SubLinkKind) bool {
-	return k == expr.ExistsLink || k == expr.ScalarLink || k == expr.ArrayLink || k == expr.RowCompareLink
+	return k != expr.AnyLink && k != expr.AllLink
+}
+
+// multiLink is the one subquery of a SET (a, b) = (query): a subplan, or the
+// parameters of an initplan.
+type multiLink struct {
+	plan   *expr.SubPlan
+	params []int
+}
+
+func (lv *level) keepMulti(sl *expr.SubLink, m *multiLink) {
+	if lv.multi == nil {
+		lv.multi = map[int]*multiLink{}
+	}
+	lv.multi[sl.Multi] = m
+}
+
+// columnOfMulti is the sublink's column of the subquery as it was planned for another one.
+func columnOfMulti(m *multiLink, sl *expr.SubLink) expr.Expr {
+	if m.plan == nil {
+		return &expr.Param{Loc: sl.Loc, Kind: expr.ExecParam, ID: m.params[sl.Col], T: sl.T, Mod: sl.Mod}
+	}
+	sp := *m.plan
+	sp.Loc, sp.Col, sp.T, sp.Mod = sl.Loc, sl.Col, sl.T, sl.Mod
+	return &sp
 }
 
 // makeInitPlan gives the result's parameter.
@@ -80,7 +110,7 @@ func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.Sub
 	if g.names == nil {
 		g.names = map[int]string{}
 	}
-	if sl.Kind == expr.RowCompareLink {
+	if sl.Kind == expr.RowCompareLink || sl.Kind == expr.MultiLink {
 		n := 0
 		for i := range sub.targets {
 			if !sub.targets[i].Junk {
@@ -89,6 +119,11 @@ func (lv *level) makeInitPlan(def *SubPlanDef, sub *level, b built, sl *expr.Sub
 		}
 		var out expr.Expr
 		def.OutIDs, out = lv.testParams(test, n)
+		if sl.Kind == expr.MultiLink {
+			m := &multiLink{params: def.OutIDs}
+			lv.keepMulti(sl, m)
+			out = columnOfMulti(m, sl)
+		}
 		for i, id := range def.OutIDs {
 			g.names[id] = fmt.Sprintf("(%s).col%d", def.Name, i+1)
 		}
@@ -214,6 +249,9 @@ func materializes(p *path) bool {
 }
 
 func (g *global) subPlanCost(sp *expr.SubPlan) (startup, per float64) {
+	if sp.Col > 0 {
+		return 0, 0
+	}
 	c := g.subCost[sp.Index]
 	return c[0], c[1]
 }
