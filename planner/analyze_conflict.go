@@ -116,10 +116,11 @@ func (w *inferred) columns() (out []int) {
 }
 
 // indexes finds the unique indexes over exactly the given columns and expressions.
-func (w *inferred) indexes(rel *catalog.Relation) ([]types.OID, error) {
+// Predicates are compared as simplify leaves them.
+func (w *inferred) indexes(rel *catalog.Relation, simplify func(expr.Expr) expr.Expr) ([]types.OID, error) {
 	var out []types.OID
 	for _, ix := range rel.Indexes {
-		if ix.Unique && ix.Valid && w.matches(ix) {
+		if ix.Unique && ix.Valid && w.matches(ix, simplify) {
 			out = append(out, ix.OID)
 		}
 	}
@@ -197,7 +198,7 @@ func isVar(e expr.Expr) bool {
 
 // matches reports whether the index has the keys asked for, no others, and no rows
 // left out but those that the condition leaves out.
-func (w *inferred) matches(ix *catalog.Index) bool {
+func (w *inferred) matches(ix *catalog.Index, simplify func(expr.Expr) expr.Expr) bool {
 	keys := ix.Keys[:ix.NKeys]
 	for i := range w.elems {
 		e := &w.elems[i]
@@ -211,7 +212,7 @@ func (w *inferred) matches(ix *catalog.Index) bool {
 			return false
 		}
 	}
-	return ix.Predicate == nil || w.where != nil && implied(w.where, ix.Predicate)
+	return ix.Predicate == nil || w.where != nil && implied(w.where, simplify(ix.Predicate))
 }
 
 // matches reports whether a key of an index is the one, in the order that is asked for.

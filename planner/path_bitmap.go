@@ -31,6 +31,7 @@ func (lv *level) addBitmapPath(r *rel, list []*bitmapPath, req relids) {
 		}
 		return si < sj
 	})
+	list = cheapestOfKind(list)
 	if len(list) > 12 {
 		list = list[:12]
 	}
@@ -38,16 +39,17 @@ func (lv *level) addBitmapPath(r *rel, list []*bitmapPath, req relids) {
 	for i := range list {
 		cur := list[i]
 		p := lv.bitmapHeap(r, cur, req)
-		used := append([]*clause(nil), cur.clauses...)
+		clauses, used := cur.clauses, cur.selects()
 		members := []*bitmapPath{cur}
 		for _, o := range list[i+1:] {
-			if overlapsClauses(used, o.clauses) {
+			if o.redundant(used) {
 				continue
 			}
 			and := &bitmapPath{members: append(members[:len(members):len(members)], o)}
-			and.clauses = append(used[:len(used):len(used)], o.clauses...)
+			and.clauses = append(clauses[:len(clauses):len(clauses)], o.clauses...)
 			if q := lv.bitmapHeap(r, and, req); q.total < p.total {
-				p, used, members = q, and.clauses, and.members
+				p, clauses, members = q, and.clauses, and.members
+				used = append(used, o.selects()...)
 			}
 		}
 		if best == nil || p.total < best.total {
@@ -57,13 +59,54 @@ func (lv *level) addBitmapPath(r *rel, list []*bitmapPath, req relids) {
 	r.addPath(best)
 }
 
-func overlapsClauses(a, b []*clause) bool {
-	for _, c := range b {
-		if hasClause(a, c) {
+// cheapestOfKind keeps of several indexes for the same conditions the first.
+func cheapestOfKind(list []*bitmapPath) []*bitmapPath {
+	var out []*bitmapPath
+	for _, b := range list {
+		if b.idx == nil || !slices.ContainsFunc(out, func(o *bitmapPath) bool { return o.idx != nil && sameClauses(o.selects(), b.selects()) }) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func sameClauses(a, b []*clause) bool {
+	within := func(a, b []*clause) bool {
+		for _, c := range a {
+			if !hasEqual(b, c) {
+				return false
+			}
+		}
+		return true
+	}
+	return within(a, b) && within(b, a)
+}
+
+func hasEqual(list []*clause, c *clause) bool {
+	return slices.ContainsFunc(list, func(o *clause) bool { return o == c || equalExpr(o.e, c.e) })
+}
+
+// selects are the conditions by which the bitmap leaves rows out: those answered, and
+// the predicate of a partial index.
+func (b *bitmapPath) selects() []*clause {
+	out := slices.Clone(b.clauses)
+	if b.idx != nil {
+		for _, p := range b.idx.info.pred {
+			out = append(out, &clause{e: p})
+		}
+	}
+	return out
+}
+
+// redundant tells whether bitmaps that leave rows out by the conditions used have done so
+// by one of this one's conditions, or by what its index's predicate follows from.
+func (b *bitmapPath) redundant(used []*clause) bool {
+	for _, c := range b.clauses {
+		if hasEqual(used, c) {
 			return true
 		}
 	}
-	return false
+	return b.idx != nil && slices.ContainsFunc(b.idx.info.pred, func(p expr.Expr) bool { return impliedBy(p, used) })
 }
 
 func (lv *level) bitmapHeap(r *rel, b *bitmapPath, req relids) *path {
@@ -89,14 +132,14 @@ func (b *bitmapPath) conditions(arm bool) []expr.Expr {
 	switch {
 	case b.idx != nil:
 		var out []expr.Expr
-		for _, p := range b.idx.info.pred {
-			if !impliedBy(p, condClauses(b.idx.conds)) {
-				out = append(out, p)
-			}
-		}
 		for _, c := range b.idx.conds {
 			if (arm || c.exact()) && !hasExpr(out, c.from.e) {
 				out = append(out, c.from.e)
+			}
+		}
+		for _, p := range b.idx.info.pred {
+			if !impliedBy(p, condClauses(b.idx.conds)) {
+				out = append(out, p)
 			}
 		}
 		return out
@@ -112,7 +155,11 @@ func (b *bitmapPath) conditions(arm bool) []expr.Expr {
 	}
 	var out []expr.Expr
 	for _, m := range b.members {
-		out = append(out, m.conditions(arm)...)
+		for _, e := range m.conditions(arm) {
+			if !hasExpr(out, e) {
+				out = append(out, e)
+			}
+		}
 	}
 	return out
 }

@@ -147,6 +147,16 @@ func allColumns(list []expr.Expr) bool {
 	return true
 }
 
+// impliedLeftOut leaves out the conditions that follow from what a bitmap answers, the
+// predicates of partial indexes among it.
+func impliedLeftOut(list []*clause, bitmap []expr.Expr) []*clause {
+	known := make([]*clause, len(bitmap))
+	for i, e := range bitmap {
+		known[i] = &clause{e: e}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(c *clause) bool { return !expr.ContainsMutable(c.e) && impliedBy(c.e, known) })
+}
+
 // scanQuals sets a scan's filter.
 func (lv *level) scanQuals(b *PlanBase, list []*clause, raw []expr.Expr) {
 	b.Qual = lv.orderQuals(list)
@@ -179,9 +189,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 		n := &BitmapHeapScan{ScanBase: sb, Bitmap: lv.createBitmap(p.bitmap, sb), Recheck: bitmapConds(p.bitmap)}
 		all := append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...)
 		rest := withoutClauses(all, exactClauses(p.bitmap))
-		if p.bitmap.idx != nil {
-			rest = dropImplied(rest, p.bitmap.idx.info)
-		}
+		rest = impliedLeftOut(rest, n.Recheck)
 		lv.scanQuals(&n.PlanBase, rest, raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathTidScan:

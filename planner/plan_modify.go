@@ -161,7 +161,7 @@ func (lv *level) lockArbiters(c *OnConflict) error {
 	e := lv.rangeEntry(lv.q.Result)
 	if c.infer != nil {
 		var err error
-		if c.Arbiters, err = c.infer.indexes(e.Rel); err != nil {
+		if c.Arbiters, err = c.infer.indexes(e.Rel, lv.g.simplify); err != nil {
 			return err
 		}
 	}

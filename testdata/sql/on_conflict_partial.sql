@@ -26,3 +26,10 @@ insert into p values (1, 7, 'y') on conflict (a) where 5 < b do nothing;
 insert into p values (1, 7, 'y') on conflict (a) where b > 5 + 1 do nothing;
 insert into p values (1, 7, 'y') on conflict (a) where true do nothing;
 select * from p order by a;
+-- a predicate whose constants are cast
+create table num (id int, a int, c numeric(6,2));
+create unique index num_a on num (a) where c > 0;
+insert into num values (1, 1, 5) on conflict (a) where c > 0 do nothing;
+insert into num values (2, 1, 7) on conflict (a) where c > 0 do update set c = excluded.c returning *;
+insert into num values (2, 1, 7) on conflict (a) where c > 1 do update set c = 9 returning *;
+insert into num values (2, 1, 7) on conflict (a) where c >= 0 do nothing;
