@@ -147,11 +147,11 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 			return infix("TRIM(", word, " FROM ", a[0])
 		}
 		return infix("TRIM(", word, " ", a[1], " FROM ", a[0])
-	case name == "normalize" && isDefaultForm(a[1]):
+	case name == "normalize" && d.SubPlan == nil && isDefaultForm(a[1]):
 		return infix("NORMALIZE(", a[0])
 	case name == "normalize":
 		return infix("NORMALIZE(", a[0], ", ", a[1].(*Const).Value.Text())
-	case name == "is_normalized" && isDefaultForm(a[1]):
+	case name == "is_normalized" && d.SubPlan == nil && isDefaultForm(a[1]):
 		return infix("(", a[0], " IS NORMALIZED")
 	case name == "is_normalized":
 		return infix("(", a[0], " IS ", a[1].(*Const).Value.Text(), " NORMALIZED")
@@ -161,7 +161,8 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 	return false
 }
 
-// isDefaultForm reports whether e is the normal form that is meant without a name.
+// isDefaultForm reports whether e is the normal form that is meant without a name. A plan
+// has the defaults of arguments written out.
 func isDefaultForm(e Expr) bool { return e.(*Const).Value.Text() == "NFC" }
 
 func (d *deparser) aggregate(e *Agg) {

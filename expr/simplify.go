@@ -157,9 +157,6 @@ func (s *simplifier) foldNode(e Expr) Expr {
 	case *NullIf, *ArrayOp, *Distinct:
 		return s.evalIfConst(e, children(e), volatility(e) != Immutable)
 	case *Array, *RowCons, *MinMax, *Subscript, *FieldSelect, *RowCompare:
-		if _, ok := e.(*RowCons); ok {
-			return e
-		}
 		return s.evalIfConst(e, children(e), false)
 	case *SQLValue:
 		if s.estimate {
@@ -174,6 +171,9 @@ func (s *simplifier) foldNode(e Expr) Expr {
 func relabel(e *Relabel) Expr {
 	if k, ok := e.Arg.(*Const); ok {
 		v := k.Value
+		if e.T == types.RecordOID || e.T == types.RecordArrayOID {
+			return k // a row of a named type is a record without a label
+		}
 		if e.signs() {
 			v = relabelDatum(v, e.T)
 		}

@@ -97,6 +97,31 @@ func quoteJSON(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+func quotedJSON(l []string) string {
+	q := make([]string, len(l))
+	for i, s := range l {
+		q[i] = quoteJSON(s)
+	}
+	return strings.Join(q, ", ")
+}
+
+// list writes n elements, a line each.
+func (w *jsonWriter) list(n int, element func(i int)) {
+	w.s.WriteString("[\n")
+	w.indent++
+	for i := range n {
+		if i > 0 {
+			w.s.WriteString(",\n")
+		}
+		w.pad()
+		element(i)
+	}
+	w.indent--
+	w.s.WriteByte('\n')
+	w.pad()
+	w.s.WriteByte(']')
+}
+
 // put writes one member unless skip.
 func (w *jsonWriter) put(name string, v any, skip ...bool) {
 	if len(skip) > 0 && skip[0] {
@@ -113,35 +138,23 @@ func (w *jsonWriter) put(name string, v any, skip ...bool) {
 		}
 		w.close()
 	case [][]prop:
-		w.s.WriteString("[\n")
-		w.indent++
-		for i, members := range v {
-			if i > 0 {
-				w.s.WriteString(",\n")
-			}
-			w.pad()
+		w.list(len(v), func(i int) {
 			w.open()
-			for _, p := range members {
+			for _, p := range v[i] {
 				w.put(p.name, p.val)
 			}
 			w.close()
-		}
-		w.indent--
-		w.s.WriteByte('\n')
-		w.pad()
-		w.s.WriteByte(']')
+		})
+	case [][]string:
+		w.list(len(v), func(i int) { w.s.WriteString("[" + quotedJSON(v[i]) + "]") })
 	case []string:
-		q := make([]string, len(v))
-		for i, s := range v {
-			q[i] = quoteJSON(s)
-		}
-		if len(q) == 0 {
+		if len(v) == 0 {
 			w.s.WriteString("[\n")
 			w.pad()
 			w.s.WriteString("]")
 			return
 		}
-		w.s.WriteString("[" + strings.Join(q, ", ") + "]")
+		w.s.WriteString("[" + quotedJSON(v) + "]")
 	case fixed:
 		fmt.Fprintf(&w.s, "%.*f", v.digits, v.v)
 	default:

@@ -245,6 +245,9 @@ func (b *explainer) onFunction(n *xnode, p *FunctionScan) {
 		}
 		n.title += expr.QuoteIdent(name)
 		n.head = append(n.head, prop{name: "Function Name", val: name})
+		if b.x.Options.Verbose {
+			n.head = append(n.head, prop{name: "Schema", val: "pg_catalog"})
+		}
 		if alias != name {
 			n.title += " " + expr.QuoteIdent(alias)
 		}

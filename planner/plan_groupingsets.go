@@ -444,25 +444,34 @@ func findGroupings(lists ...[]expr.Expr) []*expr.Grouping {
 // groupingSets writes the sets of an Agg node, a line each; a chain that sorts again
 // is indented below its sort keys.
 func (b *explainer) groupingSets(n *xnode, p *Agg) {
+	var all [][]prop // for JSON
 	for i := range p.Rollups {
 		r := &p.Rollups[i]
 		name, indent := "Group Key", ""
 		if r.Hashed {
 			name = "Hash Key"
 		}
-		line := func(name, indent string, exprs []expr.Expr) {
-			keys := "()"
+		var group []prop
+		line := func(name, indent string, exprs []expr.Expr) []string {
+			keys, list := "()", []string{}
 			if len(exprs) > 0 {
-				keys = strings.Join(b.groupKeys(p, exprs), ", ")
+				list = b.groupKeys(p, exprs)
+				keys = strings.Join(list, ", ")
 			}
 			n.props = append(n.props, prop{raw: indent + name + ": " + keys, textOnly: true})
+			return list
 		}
 		if len(r.Sort) > 0 {
-			line("Sort Key", "", r.Sets[0].Exprs)
+			group = append(group, prop{name: "Sort Key", val: line("Sort Key", "", r.Sets[0].Exprs)})
 			indent = "  "
 		}
+		var sets [][]string
 		for k := range r.Sets {
-			line(name, indent, r.Sets[k].Exprs)
+			sets = append(sets, line(name, indent, r.Sets[k].Exprs))
 		}
+		all = append(all, append(group, prop{name: name + "s", val: sets}))
+	}
+	if len(all) > 0 {
+		n.props = append(n.props, prop{name: "Grouping Sets", val: all, jsonOnly: true})
 	}
 }
