@@ -17,6 +17,20 @@ func (a *Access) SetComment(o Object, text string) error {
 	return a.insertRow(catalog, append(types.Row(key), textDatum(text)))
 }
 
+// CommentedDatabase finds the database of a COMMENT, which the current role must own;
+// the zero Object if there is none of that name.
+func (a *Access) CommentedDatabase(name string) (Object, error) {
+	k := objectKinds[DatabaseAcl]
+	row, _ := a.first(PgDatabase, "pg_database_datname_index", textDatum(name))
+	switch {
+	case row == nil:
+		return Object{}, nil
+	case !a.HasPrivilegesOf(a.S.CurrentRole, datumOID(row[k.owner])):
+		return Object{}, notOwner("database", name)
+	}
+	return Object{Class: PgDatabase, OID: datumOID(row[0])}, nil
+}
+
 // Comment returns an object's comment, "" if it has none.
 func (a *Access) Comment(o Object) string {
 	row, _ := a.first(PgDescription, "pg_description_o_c_o_index", oidDatum(o.OID), oidDatum(o.Class), intDatum(o.Sub))

@@ -19,6 +19,10 @@ func (c *Ctx) comment(s *tree.Comment) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if obj.OID == 0 {
+		c.warning(pgerr.InvalidCatalogName, "database %q does not exist", s.Name.Names[0])
+		return &Result{Tag: "COMMENT"}, nil
+	}
 	text := s.Text
 	if s.IsNull {
 		text = ""
@@ -51,6 +55,8 @@ func (c *Ctx) commented(s *tree.Comment) (catalog.Object, error) {
 		return o, c.Access.LockObject(o, lmgr.ShareUpdateExclusive)
 	case tree.KindRole:
 		return c.commentedRole(names[0])
+	case tree.KindDatabase: // the zero Object if it does not exist: only a warning
+		return c.Access.CommentedDatabase(names[0])
 	case tree.KindTSConfig:
 		cfg, err := c.tsConfigOf(names, lmgr.ShareUpdateExclusive)
 		if err != nil {

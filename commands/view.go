@@ -14,12 +14,11 @@ import (
 )
 
 func (c *Ctx) createView(s *tree.CreateView) (*Result, error) {
-	pos := int(s.View.Pos)
 	switch {
 	case s.Persistence == tree.Unlogged:
 		return nil, pgerr.New(pgerr.SyntaxError, "views cannot be unlogged because they do not have storage")
 	case s.Recursive:
-		return nil, pgerr.Unsupported(pos, "CREATE RECURSIVE VIEW", "Write WITH RECURSIVE inside the view.")
+		s = recursiveView(s)
 	}
 	spec, err := c.viewSpec(s)
 	if err != nil {
@@ -38,6 +37,20 @@ func (c *Ctx) createView(s *tree.CreateView) (*Result, error) {
 		return nil, err
 	}
 	return tag("CREATE VIEW")
+}
+
+// recursiveView writes CREATE RECURSIVE VIEW v (a) AS query as a view of
+// WITH RECURSIVE v (a) AS (query) SELECT a FROM v.
+func recursiveView(s *tree.CreateView) *tree.CreateView {
+	name := s.View.Name
+	q := &tree.SelectStmt{Pos: -1, From: []tree.TableRef{&tree.RangeVar{Pos: -1, Name: name}},
+		With: &tree.WithClause{Pos: -1, Recursive: true, CTEs: []*tree.CTE{{Pos: -1, Name: name, Columns: s.Columns, Query: s.Query}}}}
+	for _, c := range s.Columns {
+		q.TargetList = append(q.TargetList, &tree.ResTarget{Pos: -1, Val: &tree.ColumnRef{Pos: -1, Fields: []string{c}}})
+	}
+	v := *s
+	v.Query = q
+	return &v
 }
 
 // viewSpec analyzes the view's query.

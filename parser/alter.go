@@ -211,7 +211,12 @@ func (p *parser) comment() tree.Statement {
 	default:
 		p.unknownObject("COMMENT ON")
 	}
-	c.Name = p.anyName()
+	switch c.Kind {
+	case tree.KindSchema, tree.KindDatabase, tree.KindRole, "extension", "tablespace": // of no schema
+		c.Name = &tree.ObjectName{Pos: p.pos(), Names: []string{p.name()}}
+	default:
+		c.Name = p.anyName()
+	}
 	p.want("is")
 	if p.accept("null") {
 		c.IsNull = true

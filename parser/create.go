@@ -78,6 +78,7 @@ func (p *parser) createView(pos int32, persist tree.Persistence, orReplace bool)
 	}
 	p.want("as")
 	v.Query = p.parseQuery()
+	check := p.pos()
 	if p.accept("with") {
 		v.Check = tree.CascadedCheckOption
 		if p.accept("local") {
@@ -86,6 +87,9 @@ func (p *parser) createView(pos int32, persist tree.Persistence, orReplace bool)
 			p.accept("cascaded")
 		}
 		p.want("check", "option")
+		if v.Recursive {
+			panic(pgerr.New(pgerr.FeatureNotSupported, "WITH CHECK OPTION not supported on recursive views").At(int(check)))
+		}
 	}
 	return v
 }

@@ -46,3 +46,12 @@ comment on type nope is 'x';
 comment on type s.nope is 'x';
 drop schema s cascade;
 select classoid::regclass, objsubid, description from pg_description where objoid >= 16384 order by description;
+-- the database
+comment on database nosuchdb is 'x';
+comment on database postgres is 'hello';
+select shobj_description(oid, 'pg_database') from pg_database where datname = 'postgres';
+comment on database postgres is null;
+select shobj_description(oid, 'pg_database') from pg_database where datname = 'postgres';
+comment on database postgres is 'default administrative connection database';
+comment on database a.b is 'x';
+comment on schema a.b is 'x';

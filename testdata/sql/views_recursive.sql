@@ -1,0 +1,24 @@
+-- CREATE RECURSIVE VIEW v (a) AS query: a view of WITH RECURSIVE v (a) AS (query) SELECT a FROM v.
+create recursive view rv (n) as values (1) union all select n + 1 from rv where n < 5;
+create recursive view rv as select 1;
+create recursive view rv2 (n, m) as select 1 union all select n + 1 from rv2 where n < 5;
+create recursive view rv3 (n) as select 1 union all select m + 1 from rv3 where n < 5;
+create or replace recursive view rv (n) as select 1 union all select n + 2 from rv where n < 5;
+create temp recursive view trv (a, b) as select 1, 'x' union all select a + 1, b || 'y' from trv where a < 3;
+select * from trv;
+select pg_get_viewdef('rv'), pg_get_viewdef('trv');
+create recursive view public.rv4 (n) as select 1 union all select n + 1 from public.rv4 where n < 3;
+create recursive view public.rv5 (n) as select 1 union all select n + 1 from rv5 where n < 3;
+select * from rv5;
+create recursive view rv6 (n) with (security_invoker) as select 1 union all select n + 1 from rv6 where n < 3;
+create recursive view rv7 (n) as select 1 union all select n + 1 from rv7 where n < 3 with check option;
+create recursive view rv8 (n) as select nosuch;
+create recursive view rv9 (n) as select 1 union all select n + 1 from rv9 where n < 3 order by 1;
+create recursive view rv10 (n) as with q as (select 1 z) select z from q union all select n + 1 from rv10 where n < 3;
+create recursive view rv11 ("A b", n) as select 1, 2 union all select n, "A b" from rv11 where n < 2;
+select * from rv11;
+create recursive view rv12 as values (1);
+create recursive view rv13 (a) as values (1, 2);
+create recursive view if not exists rv14 (a) as values (1);
+create recursive view rv15 (a, a) as select 1, 2;
+drop view rv;
