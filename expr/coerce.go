@@ -206,10 +206,16 @@ func (r *Resolver) coerceRow(rc *RowCons, target types.OID, ctx CastContext, for
 // coerceLength enforces typmod. hide says that the type was changed before, so
 // that this second cast is not shown on its own.
 func (r *Resolver) coerceLength(e Expr, target types.OID, typmod int32, ctx CastContext, form CallForm, pos int32, hide bool) (Expr, error) {
-	if typmod < 0 || typmod == e.Typmod() {
+	if typmod == e.Typmod() || typmod < 0 && form != CastExplicit {
 		return e, nil
 	}
 	target = r.BaseType(target)
+	if typmod < 0 { // a written cast to a type without a length takes the length away
+		if hide {
+			hideCast(e)
+		}
+		return &Relabel{Loc: Loc(pos), Arg: e, T: target, Mod: -1, Form: form}, nil
+	}
 	elem := r.elemOf(target)
 	t := target
 	if elem != 0 {

@@ -50,7 +50,20 @@ func (e *MinMax) Type() types.OID { return e.T }
 func (e *MinMax) Typmod() int32   { return e.Mod }
 
 func (e *Array) Type() types.OID { return e.T }
-func (e *Array) Typmod() int32   { return -1 }
+
+// Typmod is that of the elements, if all have the same.
+func (e *Array) Typmod() int32 {
+	mod := int32(-1)
+	for i, x := range e.Elems {
+		if i == 0 {
+			mod = x.Typmod()
+		}
+		if mod < 0 || x.Typmod() != mod || x.Type() != e.Elems[0].Type() {
+			return -1
+		}
+	}
+	return mod
+}
 
 func (e *RowCons) Type() types.OID { return e.T }
 func (e *RowCons) Typmod() int32   { return -1 }
