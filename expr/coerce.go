@@ -170,17 +170,8 @@ func (r *Resolver) coerceRow(rc *RowCons, target types.OID, ctx CastContext, for
 		return at(pgerr.New(pgerr.CannotCoerce, "cannot cast type %s to %s", "record", r.TypeName(target)).
 			WithDetail(detail, args...), max(pos, rc.Pos()))
 	}
-	live := 0
-	for _, t := range ts {
-		if t != 0 {
-			live++
-		}
-	}
-	if !ok || len(rc.Args) < live {
+	if !ok {
 		return nil, bad("Input has too few columns.")
-	}
-	if len(rc.Args) > live {
-		return nil, bad("Input has too many columns.")
 	}
 	out := &RowCons{Loc: rc.Loc, Names: names, T: target}
 	args := rc.Args
@@ -188,6 +179,9 @@ func (r *Resolver) coerceRow(rc *RowCons, target types.OID, ctx CastContext, for
 		if ts[i] == 0 { // a dropped column
 			out.Args = append(out.Args, &Const{Loc: -1, Mod: -1})
 			continue
+		}
+		if len(args) == 0 {
+			return nil, bad("Input has too few columns.")
 		}
 		a := args[0]
 		args = args[1:]
@@ -199,6 +193,9 @@ func (r *Resolver) coerceRow(rc *RowCons, target types.OID, ctx CastContext, for
 			return nil, err
 		}
 		out.Args = append(out.Args, c)
+	}
+	if len(args) > 0 {
+		return nil, bad("Input has too many columns.")
 	}
 	return out, nil
 }

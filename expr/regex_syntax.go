@@ -35,18 +35,19 @@ func badRegex(what string) error {
 }
 
 const (
-	errParens  = "parentheses () not balanced"
-	errBracket = "brackets [] not balanced"
-	errBraces  = "braces {} not balanced"
-	errCounts  = "invalid repetition count(s)"
-	errRange   = "invalid character range"
-	errOperand = "quantifier operand invalid"
-	errEscape  = "invalid escape \\ sequence"
-	errCollate = "invalid collating element"
-	errClass   = "invalid character class"
-	errBackref = "invalid backreference number"
-	errOption  = "invalid embedded option"
-	errTooBig  = "regular expression is too complex"
+	errParens   = "parentheses () not balanced"
+	errBracket  = "brackets [] not balanced"
+	errBraces   = "braces {} not balanced"
+	errCounts   = "invalid repetition count(s)"
+	errRange    = "invalid character range"
+	errOperand  = "quantifier operand invalid"
+	errEscape   = "invalid escape \\ sequence"
+	errCollate  = "invalid collating element"
+	errClass    = "invalid character class"
+	errBackref  = "invalid backreference number"
+	errOption   = "invalid embedded option"
+	errArgument = "invalid argument to regex function"
+	errTooBig   = "regular expression is too complex"
 )
 
 // set applies one option letter.
@@ -163,6 +164,9 @@ func (p *reParser) literal(s string) *reSyn {
 
 // prefix reads ***: and ***= and leading options such as (?i).
 func (p *reParser) prefix() error {
+	if p.flags.syntax == reLiteral && (p.flags.expanded || p.flags.newline != 0) {
+		return badRegex(errArgument)
+	}
 	if p.flags.syntax != reAdvanced {
 		return nil
 	}

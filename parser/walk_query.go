@@ -405,6 +405,10 @@ func (w *walker) sortItem() {
 	w.expr(false)
 	var s sortInfo
 	s.dir, s.nulls = w.sortDir()
+	if w.is("nulls") { // only before FIRST and LAST it is more than a name
+		w.stuckAt = w.i
+		w.fail(w.i)
+	}
 	if s.dir == tree.SortDefault && w.accept("using") {
 		s.dir = tree.SortUsing
 		s.pos = w.pos()

@@ -382,6 +382,15 @@ func (d *queryDeparser) groups(l []expr.SortGroup, q *Query, number bool) {
 	}
 }
 
+// labelled writes a constant with its type, so that it is not taken for a number of a column.
+func (d *queryDeparser) labelled(c *expr.Const) {
+	s := d.text(func() { d.expr(c, false) })
+	d.put(s)
+	if !strings.Contains(s, "::") {
+		d.put("::" + d.a.FormatType(c.T, c.Mod))
+	}
+}
+
 // group writes an item of ORDER BY, GROUP BY or DISTINCT ON, by its number in the
 // select list if number is set.
 func (d *queryDeparser) group(g *expr.SortGroup, q *Query, number bool) {
@@ -390,10 +399,15 @@ func (d *queryDeparser) group(g *expr.SortGroup, q *Query, number bool) {
 		if t.SortRef != g.Ref {
 			continue
 		}
-		switch t.Expr.(type) {
-		case *expr.Const, *expr.Var:
+		switch e := t.Expr.(type) {
+		case *expr.Const:
 			if !number {
-				d.expr(t.Expr, false)
+				d.labelled(e)
+				return
+			}
+		case *expr.Var:
+			if !number {
+				d.expr(e, false)
 				return
 			}
 		}

@@ -97,3 +97,8 @@ select regexp_count('a1b22c333', '\d+'), regexp_replace('a1b22', '\d', '', 'g'),
 select regexp_split_to_array('the,quick;brown fox', '[,; ]'), regexp_split_to_array('CamelCaseString', '(?=[A-Z])'), regexp_split_to_array('a||b', '\|'), regexp_split_to_array('abc', '(?<=b)');
 select regexp_match('aaab', '(a*)(a)b'), regexp_match('aabb', '(a+)(b+)'), regexp_match('<b>x</b><b>y</b>', '<b>(.*)</b>'), regexp_match('<b>x</b><b>y</b>', '<b>(.*?)</b>'), regexp_match('"a" "b"', '"([^"]*)"'), regexp_match('abcabc', '(abc)\1'), regexp_match('abba', '(a)(b)\2\1');
 select regexp_match('ab12', '([[:alpha:]]+)([[:digit:]]+)'), regexp_match('ab' || chr(10), 'b$'), regexp_match('ab' || chr(10), 'b\Z'), regexp_match('', '^$'), regexp_match('ab', '(?:)'), regexp_match('ab', '(a)|(b)'), regexp_match('ab', '((a)(b))');
+-- q goes with no other option
+select regexp_match('a', 'a', 'qn');
+select regexp_match('a.', 'a.', 'q'), regexp_match('a', 'a', 'xe'), regexp_match('a', '***=a'), regexp_match('A', '(?qi)a');
+select regexp_replace('a', 'a', 'b', 'qw');
+select row(1, 'x')::t, row('x', 1)::t;

@@ -23,3 +23,12 @@ select array_ndims(array[row(1,2)]), array[row(1,'a'),row(2,'b c')], array[row(1
 select array_larger(array[1], array[2]), array_smaller(array[1], array[2]), arraycontains(array[1,2], array[1]), arrayoverlap(array[1], array[2]), array_eq(array[1], array[1]), array_lt(array[1], array[2]), btarraycmp(array[1],array[2]), array_ne(array[1],array[1]);
 select string_to_array('1,2,3', ',')::int[], (string_to_array('a-b-c', '-'))[2], array_length(string_to_array('a b', ' '), 1), string_to_array('a|b|', '|'), unnest(string_to_array('x,y', ','));
 select array_upper(array[[1,2],[3,4]], 2), array_lower(array[1], 3), array_dims(array[[[1]]]), array[1,2,3][2:3], ('{{1,2},{3,4}}'::int[])[:][1], array[[1,2],[3,4]][1:1][1:1];
+-- the first column that is wrong, missing or left over
+create table rc2 (a int, b text);
+create table rc3 (a int, b int[], c text);
+select row(1)::rc2;
+select row(1, 2, 3)::rc2;
+select row(1, 'x')::rc3;
+select row(1, '{1}')::rc3;
+select row(1, '{1}', 'c', 'd')::rc3;
+select row(1, date '2024-01-01', 'c', 'd')::rc3;

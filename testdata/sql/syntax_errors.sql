@@ -59,3 +59,15 @@ reset;
 savepoint;
 release;
 rollback to;
+-- NULLS alone
+create table nu (a int, b text);
+select 1 from nu order by a nulls;
+select 1 from nu order by a nulls, b;
+select 1 from nu order by a desc nulls b;
+select 1 from nu order by a nulls first nulls;
+select rank() over (order by a nulls) from nu;
+select string_agg(b, ',' order by b nulls) from nu;
+select a nulls from nu;
+select nulls from (select 1 nulls) x order by nulls;
+select nulls from (select 1 nulls) x order by nulls nulls last;
+select regexp_match('a', 'a', 'xq');

@@ -36,3 +36,12 @@ select pg_get_viewdef('v16'); select pg_get_viewdef('v16', true);
 create view v17 as values (1, 'a', null), (2, 'b', 1.5); select pg_get_viewdef('v17');
 create view v18 as table t; select pg_get_viewdef('v18');
 create view v19 as select; select pg_get_viewdef('v19'); create view v20 as select from t where a = 1; select pg_get_viewdef('v20', true);
+-- constants that stand in GROUP BY and ORDER BY by their number
+create table vt_const (a int, b text);
+create view vt_c1 as select true x, 1 y, 'q' z, 2.5 w, null n, -3 m, date '2024-01-01' d, a from vt_const order by 1, 2, 3, 4, 5, 6, 7, a;
+create view vt_c2 as select distinct on (x) true x, 1::bigint y from vt_const;
+create view vt_c3 as select 1 x, count(*) from vt_const group by 1;
+create view vt_c4 as select 'a' x, 5 z, count(*) from vt_const group by x, z order by z, x;
+create view vt_c5 as select 1 x union select 2 order by 1;
+create view vt_c6 as select rank() over (partition by 1 order by 'x') from vt_const;
+select viewname, definition from pg_views where viewname like 'vt\_c%' order by 1;
