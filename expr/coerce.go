@@ -5,6 +5,8 @@ package expr
 // then, where the target has a length, precision or scale, that is enforced.
 
 import (
+	"strings"
+
 	"minidb/pgerr"
 	"minidb/types"
 )
@@ -147,9 +149,16 @@ func (r *Resolver) relabelTo(e Expr, t types.OID) Expr {
 	return &Relabel{Loc: -1, Arg: e, T: t, Mod: -1, Form: CastImplicit}
 }
 
+// numbered tells whether values of a type are the numbers of objects, which each of these
+// types writes in its own way.
+func numbered(t types.OID) bool {
+	ty, ok := types.ByOID(t)
+	return ok && (t == types.OidOID || strings.HasPrefix(ty.Name, "reg"))
+}
+
 func (r *Resolver) arrayCoerce(e Expr, target types.OID, typmod int32, ctx CastContext, form CallForm, pos int32) (Expr, error) {
 	se, te := r.elemOf(r.BaseType(e.Type())), r.elemOf(r.BaseType(target))
-	if p, _ := r.findCast(te, se, ctx); p == relabelPath && typmod < 0 {
+	if p, _ := r.findCast(te, se, ctx); p == relabelPath && typmod < 0 && !numbered(te) && !numbered(se) {
 		return &Relabel{Loc: Loc(pos), Arg: e, T: target, Mod: -1, Form: form}, nil
 	}
 	test := &CaseTest{Loc: -1, T: se, Mod: e.Typmod()}

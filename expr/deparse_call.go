@@ -116,9 +116,9 @@ func (d *deparser) sqlSyntax(e *FuncCall) bool {
 		return infix("(", a[0], " AT LOCAL")
 	case name == "timezone":
 		d.put("(")
-		d.within(a[1], e)
+		d.part(a[1], e, false)
 		d.put(" AT TIME ZONE ")
-		d.within(a[0], e)
+		d.part(a[0], e, false)
 		d.put(")")
 		return true
 	case name == "extract":

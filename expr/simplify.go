@@ -128,7 +128,10 @@ func (s *simplifier) foldNode(e Expr) Expr {
 		case e.Fn.Name == "pg_collation_for" && len(e.Args) == 2: // the result, from analysis
 			return e.Args[1]
 		}
-		return s.foldCall(e, e.Fn, e.Args)
+		if r := s.foldCall(e, e.Fn, e.Args); r != Expr(e) {
+			return r
+		}
+		return s.inlineCall(e)
 	case *OpCall:
 		if r := s.foldCall(e, e.Op.Fn, e.Args); r != Expr(e) {
 			return r
