@@ -121,20 +121,35 @@ func (lv *level) bitmapHeap(r *rel, b *bitmapPath, req relids) *path {
 	return p
 }
 
-// bitmapConds is the condition that a bitmap answers, for Recheck Cond.
+// bitmapConds is the condition that a bitmap's rows are tested by again, Recheck Cond: of an
+// arm of an OR all there is, else what the filter does not test.
 func bitmapConds(b *bitmapPath) []expr.Expr {
-	return b.conditions(false)
+	return b.conditions(false, func(c *indexCond, arm bool) expr.Expr {
+		if arm || c.exact() {
+			return c.from.e
+		}
+		return nil
+	})
 }
 
-// conditions is bitmapConds. Of an arm of an OR all conditions are tested again, of others
-// those that the filter does not test.
-func (b *bitmapPath) conditions(arm bool) []expr.Expr {
+// answered is what is known to be true of the rows that a bitmap finds.
+func (b *bitmapPath) answered() []expr.Expr {
+	return b.conditions(false, func(c *indexCond, _ bool) expr.Expr {
+		if c.exact() {
+			return c.from.e
+		}
+		return c.orig
+	})
+}
+
+// conditions joins what of says of each condition, if anything, as the bitmap joins them.
+func (b *bitmapPath) conditions(arm bool, of func(c *indexCond, arm bool) expr.Expr) []expr.Expr {
 	switch {
 	case b.idx != nil:
 		var out []expr.Expr
 		for _, c := range b.idx.conds {
-			if (arm || c.exact()) && !hasExpr(out, c.from.e) {
-				out = append(out, c.from.e)
+			if e := of(c, arm); e != nil && !hasExpr(out, e) {
+				out = append(out, e)
 			}
 		}
 		for _, p := range b.idx.info.pred {
@@ -146,7 +161,7 @@ func (b *bitmapPath) conditions(arm bool) []expr.Expr {
 	case b.or:
 		var arms []expr.Expr
 		for _, m := range b.members {
-			arms = append(arms, andOf(m.conditions(true)))
+			arms = append(arms, andOf(m.conditions(true, of)))
 		}
 		if len(arms) == 1 {
 			return arms
@@ -155,7 +170,7 @@ func (b *bitmapPath) conditions(arm bool) []expr.Expr {
 	}
 	var out []expr.Expr
 	for _, m := range b.members {
-		for _, e := range m.conditions(arm) {
+		for _, e := range m.conditions(arm, of) {
 			if !hasExpr(out, e) {
 				out = append(out, e)
 			}

@@ -189,7 +189,7 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 		n := &BitmapHeapScan{ScanBase: sb, Bitmap: lv.createBitmap(p.bitmap, sb), Recheck: bitmapConds(p.bitmap)}
 		all := append(r.restrict[:len(r.restrict):len(r.restrict)], p.paramCl...)
 		rest := withoutClauses(all, exactClauses(p.bitmap))
-		rest = impliedLeftOut(rest, n.Recheck)
+		rest = impliedLeftOut(rest, p.bitmap.answered())
 		lv.scanQuals(&n.PlanBase, rest, raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathTidScan:
