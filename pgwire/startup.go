@@ -231,6 +231,7 @@ func (c *conn) login(l minidb.Login) error {
 	if !c.srv.admit(c) {    // from now on others look at the key
 		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
 	}
+	own(c.nc) // ServeConn closes only those who have not logged in
 	_ = c.nc.SetDeadline(time.Time{})
 	sess.OnNotice(c.notice)
 	sess.OnEnd(c.wake)
