@@ -336,7 +336,8 @@ func (r *Rows) command(c *commands.Ctx) error {
 // transaction runs BEGIN, COMMIT and their kin, which work on the transaction
 // from outside.
 func (r *Rows) transaction(t *tree.Transaction) error {
-	tag, err := commands.Transaction(r.context(), t)
+	s := r.sess
+	tag, err := commands.Transaction(&commands.Ctx{Sess: s.s, Cursors: s.cursors, Block: s.s.InBlock() || s.s.InImplicit()}, t)
 	if err != nil {
 		return err
 	}
