@@ -128,20 +128,11 @@ func (c *Counters) For(relation string) *Counters {
 // Add adds the counts of other, by relation too. Of peaks the higher stays, of
 // states the newer.
 func (c *Counters) Add(other *Counters) {
-	// Most statements take locks and count nothing else.
 	c.LockRelease.Add(&other.LockRelease)
-	if other.AttrMap != (AttrMapCounters{}) {
-		c.AttrMap.Add(&other.AttrMap)
-	}
-	if other.WindowStore != (WindowStoreCounters{}) {
-		c.WindowStore.Add(&other.WindowStore)
-	}
-	if other.CatalogInsert != (CatalogInsertCounters{}) {
-		c.CatalogInsert.Add(&other.CatalogInsert)
-	}
-	if other.ModifyTable != (ModifyTableCounters{}) {
-		c.ModifyTable.Add(&other.ModifyTable)
-	}
+	c.AttrMap.Add(&other.AttrMap)
+	c.WindowStore.Add(&other.WindowStore)
+	c.CatalogInsert.Add(&other.CatalogInsert)
+	c.ModifyTable.Add(&other.ModifyTable)
 	for name, r := range other.relations {
 		c.For(name).Add(r)
 	}
