@@ -99,15 +99,17 @@ func (l *Locks) takeFast(tag *Tag, hash uint64, mode Mode) bool {
 	if l.m.strong.of(hash).Load() != 0 {
 		return false
 	}
-	free := -1
-	for i := range slots {
+	free, left := -1, f.used[g]
+	for i := slotsPerGroup - 1; i >= 0 && (left > 0 || free < 0); i-- { // filled from the last on
 		switch {
 		case slots[i].modes == 0:
-			free = i
+			free = max(free, i)
 		case slots[i].rel == tag.Rel:
 			slots[i].modes |= mode.bit()
 			l.N.FastPathHits++
 			return true
+		default:
+			left--
 		}
 	}
 	if free < 0 {
@@ -127,7 +129,7 @@ func (l *Locks) giveFast(tag *Tag, mode Mode) bool {
 	g, slots := f.group(tag.Rel)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i := range slots {
+	for i := slotsPerGroup - 1; i >= 0; i-- {
 		if s := &slots[i]; s.rel == tag.Rel && s.modes&mode.bit() != 0 {
 			if s.modes &^= mode.bit(); s.modes == 0 {
 				f.used[g]--
