@@ -364,7 +364,7 @@ func (p *Portal) run(limit int64) (*Rows, error) {
 			r = &Rows{sess: s}
 		}
 	}
-	r.begun, r.suspended = true, false
+	r.begun, r.suspended, r.formats = true, false, p.Formats
 	r.before = r.count
 	if r.limit = 0; limit > 0 {
 		r.limit = r.count + limit

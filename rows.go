@@ -41,6 +41,7 @@ type Rows struct {
 	limit, before int64
 	// begun and suspended are a portal's; stored rows wait in fixed.
 	begun, suspended, stored bool
+	formats                  []int16 // of the columns; a portal's
 }
 
 // Column describes a column of a result.
@@ -69,6 +70,9 @@ func (r *Rows) HasColumns() bool {
 	}
 	return r.columns != nil || r.plan != nil && (r.plan.Command == planner.Select || r.plan.Returning)
 }
+
+// Formats are those of the columns as Bind gave them to the portal.
+func (r *Rows) Formats() []int16 { return r.formats }
 
 // Columns describes the columns; nil for statements without rows.
 func (r *Rows) Columns() []Column { return r.sess.describe(r.columns) }

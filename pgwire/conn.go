@@ -104,25 +104,23 @@ func (c *conn) rest() bool {
 
 // message serves one message. An error ends the connection.
 func (c *conn) message() error {
-	kind, err := c.r.kind()
-	if err != nil {
+	if err := c.r.fill(1); err != nil {
 		return c.readError(err)
 	}
 	if c.resting.Load() {
 		c.resting.Store(false)
 	}
-	limit, ok := limitOf(kind)
-	if !ok || kind == 'p' {
-		return fatal(pgerr.ProtocolViolation, "invalid frontend message type %d", kind)
+	kind, body, ok := c.r.whole()
+	if !ok {
+		var err error
+		if kind, body, err = c.pieces(); err != nil {
+			return err
+		}
 	}
-	body, err := c.r.body(limit)
-	if err != nil {
-		return c.readError(err)
-	}
-	if kind == 'X' {
+	switch {
+	case kind == 'X':
 		return errGone
-	}
-	if c.skip && kind != 'S' {
+	case c.skip && kind != 'S':
 		return nil
 	}
 	if err := c.serveMessage(kind, body); err != nil {
@@ -132,6 +130,21 @@ func (c *conn) message() error {
 		return errGone
 	}
 	return nil
+}
+
+// pieces reads a message that has not come yet, or that is wrong, piece by piece.
+func (c *conn) pieces() (kind byte, body []byte, err error) {
+	if kind, err = c.r.kind(); err != nil {
+		return 0, nil, c.readError(err)
+	}
+	limit, ok := limitOf(kind)
+	if !ok {
+		return 0, nil, fatal(pgerr.ProtocolViolation, "invalid frontend message type %d", kind)
+	}
+	if body, err = c.r.body(limit); err != nil {
+		return 0, nil, c.readError(err)
+	}
+	return kind, body, nil
 }
 
 // readError is the end of a connection that gives no more messages.
@@ -200,9 +213,7 @@ func (c *conn) ready() error {
 	}
 	c.sendNotifications()
 	c.reportSettings()
-	at := c.w.begin('Z')
-	c.w.buf = append(c.w.buf, c.sess.Status())
-	c.w.end(at)
+	c.w.buf = append(c.w.buf, 'Z', 0, 0, 0, 5, c.sess.Status())
 	if c.w.flush() != nil {
 		return errGone
 	}
@@ -226,7 +237,7 @@ func (c *conn) reportSettings() {
 
 // query serves a simple query.
 func (c *conn) query(body []byte) error {
-	m := message{left: body}
+	m := message{body: body}
 	sql := string(m.text())
 	if err := m.end(); err != nil {
 		return c.failQuery(c.sess.Fail(err))

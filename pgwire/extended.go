@@ -10,7 +10,7 @@ import (
 // Sync.
 
 func (c *conn) doParse(body []byte) error {
-	m := message{left: body}
+	m := message{body: body}
 	name, sql := string(m.text()), string(m.text())
 	var types []uint32
 	for n := m.count(); n > 0 && m.err == nil; n-- {
@@ -27,7 +27,7 @@ func (c *conn) doParse(body []byte) error {
 }
 
 func (c *conn) doBind(body []byte) error {
-	m, b := message{left: body}, &c.binding
+	m, b := message{body: body}, &c.binding
 	portal, statement := m.name(&c.portal), m.text()
 	if m.err != nil {
 		return c.sess.Fail(m.err)
@@ -47,7 +47,9 @@ func (c *conn) doBind(body []byte) error {
 	b.ResultFormats = m.formats(b.ResultFormats[:0])
 	b.Err = m.end()
 	err := c.sess.Bind(context.Background(), portal, string(statement), b)
-	clear(b.Params) // which are of the reader's buffer
+	if len(body) > bufferSize {
+		clear(b.Params) // which are of the reader's buffer, that lasts no longer
+	}
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func (c *conn) doBind(body []byte) error {
 }
 
 func (c *conn) doDescribe(body []byte) error {
-	m := message{left: body}
+	m := message{body: body}
 	kind, name := m.byte(), m.name(&c.portal)
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
@@ -88,14 +90,10 @@ func (c *conn) doDescribe(body []byte) error {
 }
 
 func (c *conn) doExecute(body []byte) error {
-	m := message{left: body}
+	m := message{body: body}
 	portal, limit := m.name(&c.portal), m.int32()
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
-	}
-	var formats []int16
-	if p, err := c.sess.Portal(portal); err == nil {
-		formats = p.Formats
 	}
 	rows, err := c.sess.Execute(context.Background(), portal, int64(limit))
 	switch {
@@ -105,11 +103,11 @@ func (c *conn) doExecute(body []byte) error {
 		c.w.empty('I')
 		return nil
 	}
-	return c.result(rows, formats, false)
+	return c.result(rows, rows.Formats(), false)
 }
 
 func (c *conn) doClose(body []byte) error {
-	m := message{left: body}
+	m := message{body: body}
 	kind, name := m.byte(), string(m.text())
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)

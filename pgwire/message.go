@@ -17,27 +17,30 @@ var (
 	errFormat       = protocolError("invalid message format")
 )
 
-// message is what is left of a body. The first error stays.
+// message is a body, read up to at. The first error stays.
 type message struct {
-	left []byte
+	body []byte
+	at   int
 	err  error
 }
 
+func (m *message) left() int { return len(m.body) - m.at }
+
 // bytes takes n bytes.
 func (m *message) bytes(n int) []byte {
-	if m.err == nil && (n < 0 || n > len(m.left)) {
+	if m.err == nil && (n < 0 || n > m.left()) {
 		m.err = errInsufficient
 	}
 	if m.err != nil {
 		return nil
 	}
-	b := m.left[:n:n]
-	m.left = m.left[n:]
-	return b
+	from := m.at
+	m.at += n
+	return m.body[from:m.at]
 }
 
 func (m *message) byte() byte {
-	if m.err == nil && len(m.left) == 0 {
+	if m.err == nil && m.left() == 0 {
 		m.err = errNoByte
 	}
 	if b := m.bytes(1); b != nil {
@@ -63,15 +66,15 @@ func (m *message) int32() int32 {
 
 // text takes bytes up to a zero byte, and that; they must be UTF-8.
 func (m *message) text() []byte {
-	i := bytes.IndexByte(m.left, 0)
+	i := bytes.IndexByte(m.body[m.at:], 0)
 	if m.err == nil && i < 0 {
 		m.err = errString
 	}
 	if m.err != nil {
 		return nil
 	}
-	b := m.left[:i]
-	m.left = m.left[i+1:]
+	b := m.body[m.at:][:i]
+	m.at += i + 1
 	if m.err = types.ValidText(b); m.err != nil {
 		return nil
 	}
@@ -80,9 +83,9 @@ func (m *message) text() []byte {
 
 // name takes a text, into a string that may hold it already: names come again.
 func (m *message) name(last *string) string {
-	if n := len(*last); m.err == nil && n < len(m.left) && m.left[n] == 0 && string(m.left[:n]) == *last {
-		m.left = m.left[n+1:] // looked at when it came first
-		return *last
+	if m.err == nil && m.left() > 0 && m.body[m.at] == 0 {
+		m.at++
+		return "" // the most frequent one
 	}
 	if b := m.text(); string(b) != *last {
 		*last = string(b)
@@ -100,7 +103,7 @@ func (m *message) formats(dst []int16) []int16 {
 
 // end is the message's error, one more if something is left of it.
 func (m *message) end() error {
-	if m.err == nil && len(m.left) > 0 {
+	if m.err == nil && m.left() > 0 {
 		m.err = errFormat
 	}
 	return m.err

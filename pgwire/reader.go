@@ -92,6 +92,22 @@ func (r *reader) read(n int) error {
 // buffered tells whether bytes were read that nobody has taken.
 func (r *reader) buffered() bool { return r.to > r.from }
 
+// whole takes a message all of which is in the buffer; false if it is not, or if there
+// can be no such message.
+func (r *reader) whole() (kind byte, body []byte, ok bool) {
+	b := r.buf[r.from:r.to]
+	if len(b) < messageHead {
+		return 0, nil, false
+	}
+	n := int(int32(binary.BigEndian.Uint32(b[1:messageHead]))) + 1
+	limit, ok := limitOf(b[0])
+	if !ok || n < messageHead || n > len(b) || n > messageHead+limit {
+		return 0, nil, false
+	}
+	r.from += n
+	return b[0], b[messageHead:n], true
+}
+
 // kind takes the first byte of a message.
 func (r *reader) kind() (byte, error) {
 	if r.from == r.to {
@@ -118,13 +134,15 @@ func (r *reader) body(limit int) ([]byte, error) {
 	return r.next(n)
 }
 
-// limitOf is how long a message of that kind may be; false if there is none.
+// limitOf is how long a message of that kind may be after the login; false if there is
+// none.
 func limitOf(kind byte) (int, bool) {
-	switch kind {
-	case 'Q', 'B', 'P', 'F', 'd':
-		return largeMessage, true
-	case 'X', 'C', 'D', 'E', 'H', 'S', 'c', 'f', 'p':
-		return smallMessage, true
-	}
-	return 0, false
+	n := limits[kind]
+	return int(n), n > 0
+}
+
+var limits = [256]int32{
+	'Q': largeMessage, 'B': largeMessage, 'P': largeMessage, 'F': largeMessage, 'd': largeMessage,
+	'X': smallMessage, 'C': smallMessage, 'D': smallMessage, 'E': smallMessage, 'H': smallMessage,
+	'S': smallMessage, 'c': smallMessage, 'f': smallMessage,
 }

@@ -21,10 +21,10 @@ func newWriter(dst io.Writer) *writer {
 	return &writer{dst: dst, buf: make([]byte, 0, bufferSize+1024)}
 }
 
-// begin starts a message that end finishes; what it returns is where.
 // messageHead is the length of a message before its body: kind and length.
 const messageHead = 5
 
+// begin starts a message that end finishes; what it returns is where.
 func (w *writer) begin(kind byte) int {
 	w.buf = append(w.buf, kind, 0, 0, 0, 0)
 	return len(w.buf)
@@ -38,7 +38,11 @@ func (w *writer) end(start int) {
 }
 
 // empty writes a message without a body.
-func (w *writer) empty(kind byte) { w.end(w.begin(kind)) }
+func (w *writer) empty(kind byte) {
+	if w.buf = append(w.buf, kind, 0, 0, 0, 4); len(w.buf) >= bufferSize {
+		w.flush()
+	}
+}
 
 func (w *writer) text(s string) { w.buf = append(append(w.buf, s...), 0) }
 
