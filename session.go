@@ -509,12 +509,18 @@ func (r *Rows) runPlan(ps *planner.PlannedStmt, params []types.Datum, instr []pl
 
 // guard calls f and makes an error of a panic: the one place where panics end.
 func guard(f func() error) (err error) {
+	returned := false
 	defer func() {
+		if returned {
+			return
+		}
 		if p := recover(); p != nil {
 			err = panicError(p)
 		}
 	}()
-	return f()
+	err = f()
+	returned = true
+	return err
 }
 
 // panicError makes an internal error of a panic. An *Error that was thrown is
