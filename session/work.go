@@ -10,7 +10,7 @@ import (
 
 // work is a session's Ctx while a statement runs. It is one context for all of them,
 // so that to begin one allocates nothing: its channel is made for those who wait.
-// Session.mu guards it.
+// Session.mu guards number, done and closed.
 type work struct {
 	s      *Session
 	number uint64        // of the statement, so that a late timer stops no other one
@@ -54,17 +54,17 @@ func (w *work) close() {
 // It is a statement's, or the end of several statements' transaction.
 func (s *Session) BeginWork(parent context.Context) {
 	s.Locks.ResetPeak()
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	w := &s.work
 	s.Ctx = w
+	s.looks = 0
+	s.mu.Lock()
 	s.running = true
 	w.number++
-	s.looks = 0
 	s.becomeActive()
 	if !s.ended.Load() && s.interrupt.Load() != nil {
 		s.interrupt.Store(nil)
 	}
+	s.mu.Unlock()
 	if ms := s.Set.Int(settings.StatementTimeout); ms > 0 {
 		w.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond,
 			s.stopper(w.number, "canceling statement due to statement timeout"))
@@ -98,6 +98,9 @@ func (s *Session) EndWork() {
 	w := &s.work
 	s.running = false
 	s.becomeIdle()
+	w.close()
+	w.done = nil
+	s.mu.Unlock()
 	if w.timer != nil {
 		w.timer.Stop()
 		w.timer = nil
@@ -106,9 +109,6 @@ func (s *Session) EndWork() {
 		w.unhook()
 		w.unhook = nil
 	}
-	w.close()
-	w.done = nil
-	s.mu.Unlock()
 	s.Progress.end()
 	s.Ctx = context.Background()
 }
