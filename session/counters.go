@@ -133,6 +133,9 @@ func (c *Counters) Add(other *Counters) {
 	c.WindowStore.Add(&other.WindowStore)
 	c.CatalogInsert.Add(&other.CatalogInsert)
 	c.ModifyTable.Add(&other.ModifyTable)
+	if other.relations == nil {
+		return
+	}
 	for name, r := range other.relations {
 		c.For(name).Add(r)
 	}
