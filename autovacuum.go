@@ -26,8 +26,10 @@ const manyDead = 16 << 10
 func (s *Session) note(r *Rows) {
 	if r.ec != nil {
 		for _, rel := range r.ec.Touched {
-			if !slices.Contains(s.touched, rel.OID) {
-				s.touched = append(s.touched, rel.OID)
+			if i := slices.IndexFunc(s.touched, func(r *catalog.Relation) bool { return r.OID == rel.OID }); i >= 0 {
+				s.touched[i] = rel
+			} else {
+				s.touched = append(s.touched, rel)
 			}
 		}
 	} else if commands.Writes(r.stmt.Tree) {
@@ -45,14 +47,18 @@ func (s *Session) cleanUp() {
 			s.s.Abandon()
 		}
 	}
+	clear(s.touched) // a dropped table must not stay for an idle session's sake
 	s.touched, s.ddl = s.touched[:0], false
 }
 
 // autovacuum cleans the tables and catalogs that need it.
 func (s *Session) autovacuum() {
-	for _, oid := range s.touched {
-		if rel, err := s.access.ByOID(oid); err == nil && rel != nil && s.bloated(rel) {
-			s.vacuumQuietly(oid)
+	for _, was := range s.touched {
+		if !s.ddl && !s.bloated(was) { // as the statement knew it: nearly always
+			continue
+		}
+		if rel, err := s.access.ByOID(was.OID); err == nil && rel != nil && s.bloated(rel) {
+			s.vacuumQuietly(rel.OID)
 		}
 	}
 	if s.ddl {

@@ -31,12 +31,12 @@ type Session struct {
 	triggers *executor.AfterTriggers
 	rows     *Rows // open result, nil if none
 	closed   bool
-	touched  []types.OID // tables written to since the last look at dead rows
-	ddl      bool        // the catalogs were written to as well
-	last     bool        // the statement that runs is its message's last, and commits
-	told     []string    // the values that Report gave, nil before
-	untold   bool        // some may have changed since
-	status   byte        // what Status returns; 0 before the first statement
+	touched  []*catalog.Relation // tables written to since the last look at dead rows
+	ddl      bool                // the catalogs were written to as well
+	last     bool                // the statement that runs is its message's last, and commits
+	told     []string            // the values that Report gave, nil before
+	untold   bool                // some may have changed since
+	status   byte                // what Status returns; 0 before the first statement
 
 	turn              sync.Mutex // held while a statement runs; guards what follows
 	disposed          bool
