@@ -86,11 +86,14 @@ func (p *Prepared) All() []*Statement {
 	return out
 }
 
-// Get returns a prepared statement: 26000 if there is none of that name. It does not keep
-// the name, so that who has it in bytes need not copy it.
+// Get returns a prepared statement: 26000 if there is none of that name, 22021 if the name
+// is no text. It does not keep the name, so that who has it in bytes need not copy it.
 func (p *Prepared) Get(name string) (*Statement, error) {
 	if s, ok := p.byName[name]; ok {
 		return s, nil
+	}
+	if err := types.ValidText([]byte(name)); err != nil {
+		return nil, err
 	}
 	return nil, pgerr.New(pgerr.InvalidSQLStatementName, "prepared statement %q does not exist", strings.Clone(name))
 }

@@ -113,6 +113,7 @@ func TestGarbage(t *testing.T) {
 		{"C\x00\x00\x00\x06X\x00", "invalid CLOSE message subtype 88"},
 		{"F\x00\x00\x00\x04", "the function call protocol is not supported by minidb"},
 		{"Q\x00\x00\x00\x06\xff\x00", `invalid byte sequence for encoding "UTF8": 0xff`},
+		{"B\x00\x00\x00\x0d\x00\xff\x00\x00\x00\x00\x00\x00\x00", `invalid byte sequence for encoding "UTF8": 0xff`},
 		{"Q\x00\x00\x00\x07a\x00\x00", ""},
 	} {
 		_, _ = raw.nc.Write([]byte(c.data))

@@ -28,7 +28,7 @@ func (c *conn) doParse(body []byte) error {
 
 func (c *conn) doBind(body []byte) error {
 	m, b := message{body: body}, &c.binding
-	portal, statement := m.name(&c.portal), m.text()
+	portal, statement := m.name(&c.portal), m.known()
 	if m.err != nil {
 		return c.sess.Fail(m.err)
 	}

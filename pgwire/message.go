@@ -66,6 +66,18 @@ func (m *message) int32() int32 {
 
 // text takes bytes up to a zero byte, and that; they must be UTF-8.
 func (m *message) text() []byte {
+	b := m.known()
+	if m.err == nil {
+		m.err = types.ValidText(b)
+	}
+	if m.err != nil {
+		return nil
+	}
+	return b
+}
+
+// known is text that is only compared with what was text: it need not be looked at.
+func (m *message) known() []byte {
 	i := bytes.IndexByte(m.body[m.at:], 0)
 	if m.err == nil && i < 0 {
 		m.err = errString
@@ -75,9 +87,6 @@ func (m *message) text() []byte {
 	}
 	b := m.body[m.at:][:i]
 	m.at += i + 1
-	if m.err = types.ValidText(b); m.err != nil {
-		return nil
-	}
 	return b
 }
 
