@@ -109,9 +109,10 @@ func (s *Session) dropTemp() {
 	if s.s.Txn != nil || s.s.InBlock() {
 		s.s.Abandon()
 	}
-	noWait, stop := context.WithCancel(context.Background())
-	stop()
-	s.alone(noWait, s.access.DropTemp)
+	s.alone(context.Background(), func() error {
+		s.s.Cancel() // whatever it would wait for
+		return s.access.DropTemp()
+	})
 	s.access.EndTemp()
 }
 

@@ -48,6 +48,9 @@ func (s *Session) Start() error {
 		s.start()
 		s.state = single
 	}
+	if s.ended.Load() {
+		return nil // this cleans up
+	}
 	return s.reason() // the statement's context may have ended before it
 }
 
