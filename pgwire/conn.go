@@ -16,14 +16,16 @@ import (
 // conn is one client's connection. One goroutine serves it; others may only wake and
 // stop it.
 type conn struct {
-	srv  *Server
-	nc   net.Conn
-	auth Authenticator
-	r    *reader
-	w    *writer
-	sess *minidb.Session // nil before the login
-	key  []byte          // that a cancel request must have
-	long bool            // the key is that of protocol 3.2
+	srv *Server
+	nc  net.Conn // with TLS, if there is
+	// socket is what TLS goes through: others may close it and set its deadlines.
+	socket net.Conn
+	auth   Authenticator
+	r      *reader
+	w      *writer
+	sess   *minidb.Session // nil before the login
+	key    []byte          // that a cancel request must have
+	long   bool            // the key is that of protocol 3.2
 
 	skip   bool // an error in a batch: leave out what comes before Sync
 	fields []minidb.Field
@@ -37,7 +39,7 @@ type conn struct {
 }
 
 func newConn(s *Server, nc net.Conn, auth Authenticator) *conn {
-	c := &conn{srv: s, nc: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
+	c := &conn{srv: s, nc: nc, socket: nc, auth: auth, r: newReader(nc), w: newWriter(nc)}
 	c.resting.Store(true)
 	return c
 }
@@ -79,15 +81,15 @@ func (c *conn) end(err error) {
 		err = e
 	}
 	if errors.As(err, new(*minidb.Error)) {
-		_ = c.nc.SetWriteDeadline(time.Now().Add(lastWords))
+		_ = c.socket.SetWriteDeadline(time.Now().Add(lastWords))
 		c.fail(err)
 	}
 }
 
 // wake makes a connection whose session was ended notice it, whatever it waits for.
 func (c *conn) wake() {
-	_ = c.nc.SetReadDeadline(time.Now())
-	_ = c.nc.SetWriteDeadline(time.Now().Add(lastWords))
+	_ = c.socket.SetReadDeadline(time.Now())
+	_ = c.socket.SetWriteDeadline(time.Now().Add(lastWords))
 }
 
 // stop makes the connection end as soon as it rests.

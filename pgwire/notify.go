@@ -20,7 +20,7 @@ func (c *conn) sendNotifications() {
 // nudge makes a connection that rests look for notifications, and for its end.
 func (c *conn) nudge() {
 	if c.resting.Load() {
-		_ = c.nc.SetReadDeadline(time.Now())
+		_ = c.socket.SetReadDeadline(time.Now())
 	}
 }
 
@@ -28,7 +28,7 @@ func (c *conn) nudge() {
 // was to end the connection. The deadline is taken away first: one that is set to end
 // it comes after the reason.
 func (c *conn) woken() bool {
-	_ = c.nc.SetReadDeadline(time.Time{})
+	_ = c.socket.SetReadDeadline(time.Time{})
 	resting := c.resting.Load()
 	switch {
 	case c.sess.Ended() != nil, resting && c.stopping.Load():

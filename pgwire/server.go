@@ -131,7 +131,7 @@ func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 		return
 	}
 	if len(s.early) >= s.cfg.MaxConnections {
-		s.early[0].nc.Close()
+		s.early[0].socket.Close()
 		s.early = slices.Delete(s.early, 0, 1)
 	}
 	c := newConn(s, direct(nc), auth)

@@ -34,7 +34,7 @@ var errGone = errors.New("the client is gone")
 // startup does all that; an error but errGone is told to the client. The client has
 // a limited time for it.
 func (c *conn) startup() error {
-	_ = c.nc.SetDeadline(time.Now().Add(c.srv.cfg.StartupTimeout))
+	_ = c.socket.SetDeadline(time.Now().Add(c.srv.cfg.StartupTimeout))
 	packet, err := c.startupPacket()
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (c *conn) login(l minidb.Login) error {
 		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
 	}
 	own(c.nc) // ServeConn closes only those who have not logged in
-	_ = c.nc.SetDeadline(time.Time{})
+	_ = c.socket.SetDeadline(time.Time{})
 	sess.OnNotice(c.notice)
 	sess.OnEnd(c.wake)
 	sess.OnNotification(c.nudge)
