@@ -3,6 +3,7 @@ package planner
 import (
 	"math"
 
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/settings"
 	"minidb/types"
@@ -95,7 +96,7 @@ func (g *global) exprCost(e expr.Expr) (startup, per float64) {
 		case *expr.NullIf:
 			per += funcCost(n.Op.Fn) * op
 		case *expr.ArrayOp:
-			per += funcCost(n.Op.Fn) * op * arrayLen(n.R) * 0.5
+			per += funcCost(n.Op.Fn) * op * g.arrayLen(n.R) * 0.5
 		case *expr.RowCompare:
 			per += float64(len(n.Ops)) * op
 		case *expr.CoerceIO:
@@ -149,8 +150,12 @@ func (g *global) clausesCost(list []*clause) (startup, per float64) {
 }
 
 // arrayLen estimates how many elements an array expression has.
-func arrayLen(e expr.Expr) float64 {
+func (g *global) arrayLen(e expr.Expr) float64 {
 	switch n := e.(type) {
+	case *expr.Var:
+		if r := g.bases[n.Rel]; r != nil && n.Attr > 0 && n.Up == 0 {
+			return r.meanElements(g, n.Attr)
+		}
 	case *expr.Const:
 		if n.Value.IsNull() {
 			return 0
@@ -161,9 +166,28 @@ func arrayLen(e expr.Expr) float64 {
 	case *expr.Array:
 		return float64(len(n.Elems))
 	case *expr.Relabel:
-		return arrayLen(n.Arg)
+		return g.arrayLen(n.Arg)
 	}
-	return 10
+	return defaultElements
+}
+
+// defaultElements is how many elements an array is taken to have of which nothing is known.
+const defaultElements = 10
+
+// meanElements is how many distinct elements the arrays of a column have on average.
+func (r *rel) meanElements(g *global, attr int) float64 {
+	if r.relation == nil {
+		return defaultElements
+	}
+	if !r.statsRead {
+		r.stats, r.statsRead = g.a.Statistics(r.relation), true
+	}
+	if n := r.attr(attr); n <= len(r.stats) && r.stats[n-1] != nil {
+		if s := r.stats[n-1].Slot(catalog.StatDECHist); s != nil && len(s.Numbers) > 0 {
+			return s.Numbers[len(s.Numbers)-1]
+		}
+	}
+	return defaultElements
 }
 
 // makeTarget costs an output list.

@@ -92,7 +92,7 @@ func (lv *level) boundQuals(ix *indexInfo, conds []*indexCond) boundQuals {
 		switch {
 		case c.kind == CondAnyArray:
 			q.array, q.equal = true, q.equal || c.strategy == 0
-			q.scans *= max(arrayLen(c.arg), 1)
+			q.scans *= max(lv.g.arrayLen(c.arg), 1)
 		case c.kind == CondIsNull:
 			q.null, q.equal = true, true
 		case c.kind == CondCompare && c.strategy == 0:

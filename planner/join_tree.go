@@ -531,6 +531,10 @@ func (lv *level) addBaseRel(local int) *rel {
 	r.ids, r.vars = single(r.idx), r.rti
 	lv.rels = append(lv.rels, r)
 	lv.relIdx[local] = r.idx + 1
+	if lv.g.bases == nil {
+		lv.g.bases = map[int]*rel{}
+	}
+	lv.g.bases[r.rti] = r
 	lv.setupBaseRel(r)
 	return r
 }

@@ -135,7 +135,7 @@ func (lv *level) sizeBaseRel(r *rel) {
 	case FunctionEntry:
 		r.tuples = 1
 		for _, f := range e.Functions {
-			r.tuples = max(r.tuples, funcRows(f.Call))
+			r.tuples = max(r.tuples, lv.g.funcRows(f.Call))
 		}
 		lv.lateralOf(r, funcCalls(e))
 	case ValuesEntry:
@@ -177,7 +177,7 @@ func (lv *level) lateralOf(r *rel, list []expr.Expr) {
 }
 
 // funcRows estimates the rows of a function in FROM (pg_proc.prorows).
-func funcRows(call expr.Expr) float64 {
+func (g *global) funcRows(call expr.Expr) float64 {
 	f, ok := call.(*expr.FuncCall)
 	if !ok || !f.Fn.RetSet {
 		return 1
@@ -188,7 +188,7 @@ func funcRows(call expr.Expr) float64 {
 	switch f.Fn.Name {
 	case "unnest":
 		if len(f.Args) > 0 {
-			return max(arrayLen(f.Args[0]), 1)
+			return max(g.arrayLen(f.Args[0]), 1)
 		}
 	case "jsonb_array_elements", "json_array_elements", "regexp_matches", "jsonb_each", "regexp_split_to_table":
 		return 100
@@ -335,7 +335,7 @@ func (lv *level) tidPath(r *rel) {
 			if x.All || x.Op.Name != "=" {
 				continue
 			}
-			l, v, n = x.L, x.R, arrayLen(x.R)
+			l, v, n = x.L, x.R, lv.g.arrayLen(x.R)
 		default:
 			continue
 		}

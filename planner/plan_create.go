@@ -587,8 +587,8 @@ func (lv *level) createLimit(p *path) built {
 }
 
 func (lv *level) createProjectSet(p *path) built {
-	c := lv.create(p.child, true)
 	t := p.emits()
+	c := lv.create(p.child, false) // a scan's rows do as they are
 	n := &ProjectSet{Unary: Unary{Child: c.plan}}
 	n.Targets = t.targets()
 	for _, e := range t.exprs {

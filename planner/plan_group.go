@@ -448,7 +448,7 @@ func (lv *level) projectSets(p *path, t *target) *path {
 		rows := p.rows
 		mult := 1.0
 		for _, c := range calls {
-			mult = max(mult, funcRows(c))
+			mult = max(mult, lv.g.funcRows(c))
 		}
 		exprs := t.exprs
 		if !direct {

@@ -36,7 +36,8 @@ type global struct {
 	opts    Options
 	err     error
 	rng     []*RangeEntry
-	depth   []int // by entry of rng: query level, plus subPlanOrder for the subplans up to its own
+	bases   map[int]*rel // tables and the like, by range-table index
+	depth   []int        // by entry of rng: query level, plus subPlanOrder for the subplans up to its own
 	sub     []*SubPlanDef
 	nExec   int
 	nSub    int
