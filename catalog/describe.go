@@ -168,6 +168,14 @@ func (a *Access) procSignature(oid types.OID) string {
 	return s + ")"
 }
 
+// FormatTypmod is FormatType for a type whose modifier is known, -1 if it has none.
+func (a *Access) FormatTypmod(oid types.OID, typmod int32) string {
+	if oid == types.BpcharOID || oid == types.BpcharArrayOID {
+		return types.FormatTypmod(oid, typmod)
+	}
+	return a.FormatType(oid, typmod)
+}
+
 // FormatType writes a type as format_type does: SQL names, user types qualified
 // if search_path does not find them, modifiers in parentheses. Modifier -1
 // means none.

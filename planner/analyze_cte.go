@@ -156,7 +156,7 @@ func (p *parseState) checkRecursiveTypes(c *CTE, q *Query) error {
 		if i < len(c.Types) && (t.Expr.Type() != c.Types[i] || t.Expr.Typmod() != c.Mods[i]) {
 			return pgerr.New(pgerr.DatatypeMismatch,
 				"recursive query %q column %d has type %s in non-recursive term but type %s overall",
-				c.Name, i+1, p.a.FormatType(c.Types[i], c.Mods[i]), p.a.FormatType(t.Expr.Type(), t.Expr.Typmod())).
+				c.Name, i+1, p.a.FormatTypmod(c.Types[i], c.Mods[i]), p.a.FormatTypmod(t.Expr.Type(), t.Expr.Typmod())).
 				WithHint("Cast the output of the non-recursive term to the correct type.").At(int(exprLoc(t.Expr)))
 		}
 		i++

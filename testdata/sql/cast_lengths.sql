@@ -30,3 +30,6 @@ alter table s alter c type numeric using c::numeric, alter b type varchar using 
 update s set c = 7.777::numeric, b = 'toolong'::varchar returning b, c;
 create table gen (a numeric(5,2), b numeric generated always as (a::numeric) stored, c varchar(5), d varchar generated always as (c::varchar) virtual);
 select pg_get_expr(adbin, adrelid) from pg_attrdef where adrelid = 'gen'::regclass order by 1;
+with recursive r(v) as (select array[a] from s union all select v || a from r, s) select * from r;
+with recursive r(v) as (select a from s union all select v || 'x' from r) select * from r;
+with recursive r(v) as (select a from s union all select v::bpchar from r) select * from r;
