@@ -159,7 +159,7 @@ func (lv *level) holdGroupKeys() {
 			constant = append(constant, e)
 			continue
 		}
-		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && q.Range[v.Rel-1].Kind != RelationEntry {
+		if v, ok := e.(*expr.Var); !ok || v.Up == 0 && (q.Range[v.Rel-1].Kind != RelationEntry || virtualColumn(q.Range[v.Rel-1], v.Attr) != nil) {
 			keys, refs = append(keys, e), append(refs, s.Ref)
 		}
 	}
@@ -191,6 +191,65 @@ func (lv *level) holdGroupKeys() {
 		q.Targets[i].Expr = expr.Mutate(q.Targets[i].Expr, hold)
 	}
 	q.Having = expr.Mutate(q.Having, hold)
+	if q.HasSubLinks && len(keys) > 0 {
+		lv.keysInLinks(keys, refs)
+	}
+}
+
+// keysInLinks lets subqueries read the keys that are columns from an entry of their own,
+// as PostgreSQL's RTE_GROUP. What a column of a merged subquery stands for would not be
+// NULL there for the grouping sets that lack it.
+func (lv *level) keysInLinks(keys []expr.Expr, refs []int) {
+	q := lv.q
+	group := &RangeEntry{Kind: JoinEntry}
+	rel := len(q.Range) + 1
+	var columns []expr.Expr
+	for i, k := range keys {
+		if _, ok := k.(*expr.Var); ok {
+			columns = append(columns, lv.joinedColumn(k))
+			group.JoinVars = append(group.JoinVars, &expr.PlaceHolder{Loc: -1, Arg: k, Key: refs[i]})
+		}
+	}
+	if len(columns) == 0 {
+		return
+	}
+	m := &queryMutator{links: true, f: func(e expr.Expr, depth int) (expr.Expr, bool) {
+		switch n := e.(type) {
+		case *expr.Agg:
+			return e, n.Up == depth // its arguments are of grouping's input
+		case *expr.PlaceHolder:
+			return e, true
+		case *expr.Var:
+			if depth == 0 || n.Up != depth {
+				return e, true
+			}
+			own := *n
+			own.Up = 0
+			column := lv.joinedColumn(&own)
+			if i := slices.IndexFunc(columns, func(k expr.Expr) bool { return sameExpr(k, column) }); i >= 0 {
+				own.Rel, own.Attr, own.Up = rel, i+1, depth
+				return &own, true
+			}
+		}
+		return e, false
+	}}
+	q.Targets, q.Having = m.targets(q.Targets), m.expr(q.Having)
+	q.Range = append(slices.Clip(q.Range), group)
+}
+
+// joinedColumn goes from a column of a join to the column that it is, if it is one.
+func (lv *level) joinedColumn(e expr.Expr) expr.Expr {
+	for {
+		v, ok := e.(*expr.Var)
+		if !ok {
+			return e
+		}
+		r := lv.q.Range[v.Rel-1]
+		if r.Kind != JoinEntry || v.Attr < 1 || v.Attr > len(r.JoinVars) {
+			return e
+		}
+		e = r.JoinVars[v.Attr-1]
+	}
 }
 
 // heldKey is a grouping key with a subquery, as written and planned.

@@ -323,7 +323,7 @@ func (lv *level) outerRef(e expr.Expr, up int) expr.Expr {
 	case *expr.Var:
 		c := *n
 		c.Up = 0
-		at = expr.Mutate(anc.prepVar(&c), anc.outerStep)
+		at = anc.prep(&c)
 	case *expr.Agg:
 		c := *n
 		c.Up = 0
