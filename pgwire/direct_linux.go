@@ -25,8 +25,6 @@ type directConn struct {
 	net.Conn
 	raw     syscall.RawConn
 	in, out transfer
-	owned   bool // by the goroutine that writes: see own
-	fd      uintptr
 }
 
 // transfer is one direction: try moves what it can of b, and says whether it need not
@@ -54,21 +52,6 @@ func direct(nc net.Conn) net.Conn {
 	d.in.call, d.in.flags, d.in.try = syscall.SYS_RECVFROM, syscall.MSG_DONTWAIT, d.in.move
 	d.out.call, d.out.flags, d.out.try = syscall.SYS_SENDTO, syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, d.out.move
 	return d
-}
-
-// own says that from now on nobody but the goroutine that writes closes nc, if it is a
-// directConn: its descriptor cannot become another one's meanwhile, and Write asks the
-// network poller only if it must wait.
-func own(nc net.Conn) {
-	if d, ok := nc.(*directConn); ok {
-		d.owned = d.raw.Control(func(fd uintptr) { d.fd = fd }) == nil
-	}
-}
-
-// Close closes the connection.
-func (d *directConn) Close() error {
-	d.owned = false
-	return d.Conn.Close()
 }
 
 func (t *transfer) move(fd uintptr) bool {
@@ -112,9 +95,7 @@ func (d *directConn) Read(b []byte) (int, error) {
 func (d *directConn) Write(b []byte) (done int, err error) {
 	for done < len(b) {
 		d.out.b = b[done:]
-		if !d.owned || !d.out.move(d.fd) {
-			err = d.raw.Write(d.out.try)
-		}
+		err := d.raw.Write(d.out.try)
 		d.out.b = nil
 		if err == nil && d.out.err != nil {
 			err = d.failed("write", d.out.err)

@@ -231,7 +231,6 @@ func (c *conn) login(l minidb.Login) error {
 	if !c.srv.admit(c) {    // from now on others look at the key
 		return fatal(pgerr.TooManyConnections, "sorry, too many clients already")
 	}
-	own(c.nc) // ServeConn closes only those who have not logged in
 	_ = c.socket.SetDeadline(time.Time{})
 	sess.OnNotice(c.notice)
 	sess.OnEnd(c.wake)
