@@ -274,7 +274,7 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 	case pathIndexScan:
 		ip := *p.idx
 		ip.rest = restOf(append(r.restrict[:len(r.restrict):len(r.restrict)], info.clauses...), ip.conds)
-		ip.rest, ip.rows = dropImplied(ip.rest, ip.info), info.rows
+		ip.rest, ip.rows = lv.dropImplied(ip.rest, ip.info), info.rows
 		n.idx = &ip
 		lv.costIndexScan(&n, lv.loopCount(r, req))
 	case pathAppend:

@@ -506,7 +506,7 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 		p := &path{kind: pathIndexScan, rel: r, rows: rows, keys: keys, req: req, paramCl: extra,
 			idx: &indexPath{info: ix, conds: conds, backward: backward, only: only}}
 		p.idx.rest = restOf(append(r.restrict[:len(r.restrict):len(r.restrict)], extra...), conds)
-		p.idx.rest = dropImplied(p.idx.rest, ix)
+		p.idx.rest = lv.dropImplied(p.idx.rest, ix)
 		p.idx.rows = rows
 		lv.costIndexScan(p, loops)
 		return p
@@ -527,9 +527,10 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 	return &bitmapPath{idx: first.idx, clauses: condClauses(conds)}
 }
 
-// dropImplied leaves out conditions that a partial index guarantees.
-func dropImplied(list []*clause, ix *indexInfo) []*clause {
-	if len(ix.pred) == 0 {
+// dropImplied leaves out conditions that a partial index guarantees. Where rows are changed
+// or locked they stay: a newer version of a row is tested by them.
+func (lv *level) dropImplied(list []*clause, ix *indexInfo) []*clause {
+	if len(ix.pred) == 0 || lv.q.Command == Update || lv.q.Command == Delete || len(lv.q.RowMarks) > 0 {
 		return list
 	}
 	out := list[:0:0]
@@ -589,7 +590,7 @@ func (lv *level) indexOnly(r *rel, ix *indexInfo) bool {
 		}
 	}
 	ok := true
-	for _, c := range dropImplied(r.restrict, ix) {
+	for _, c := range lv.dropImplied(r.restrict, ix) {
 		expr.Walk(c.e, func(e expr.Expr) bool {
 			if v, isVar := e.(*expr.Var); isVar && v.Rel == r.vars {
 				ok = ok && has(v.Attr)
