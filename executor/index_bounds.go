@@ -27,6 +27,8 @@ type indexBounds struct {
 	small  [2]types.Datum
 	tests  []expr.Filter // compiled conditions, by condition; made when first left
 	ec     *expr.Ctx
+	// predicate is the index's, compiled when a row is first tested by it.
+	predicate expr.Filter
 	// point and one are the answer of the commonest scan, one key by equality.
 	point [1]types.Datum
 	one   [1]storage.Range
@@ -346,9 +348,22 @@ func (b *indexBounds) recheck(row types.Row) (bool, error) {
 	return true, nil
 }
 
-// recheckAll tests every condition on a row that did not come from the index.
+// recheckAll tests every condition on a row that did not come from the index, and the
+// index's predicate.
 func (b *indexBounds) recheckAll(ec *expr.Ctx, row types.Row) (bool, error) {
 	b.ec = ec
+	if p := b.index.Predicate; p != nil {
+		if b.predicate == nil {
+			f, err := expr.CompileFilter(b.rel.RowExpr(p))
+			if err != nil {
+				return false, err
+			}
+			b.predicate = f
+		}
+		if ok, err := b.predicate(ec, row); !ok || err != nil {
+			return false, err
+		}
+	}
 	b.left = b.left[:0]
 	b.leave(0)
 	return b.recheck(row)
