@@ -60,3 +60,21 @@ func (c *Ctx) below(rel *catalog.Relation) (out []types.OID, err error) {
 	}
 	return out, nil
 }
+
+// leavesBelow are the partitions below rel that hold rows.
+func (c *Ctx) leavesBelow(rel *catalog.Relation) (leaves []*catalog.Relation, err error) {
+	below, err := c.below(rel)
+	if err != nil {
+		return nil, err
+	}
+	for _, oid := range below {
+		part, err := c.Access.ByOID(oid)
+		if err != nil {
+			return nil, err
+		}
+		if part != nil && part.PartKey == nil {
+			leaves = append(leaves, part)
+		}
+	}
+	return leaves, nil
+}

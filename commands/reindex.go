@@ -213,19 +213,12 @@ func (c *Ctx) reindexPartitions(r *reindexing) (steps []Step, err error) {
 	if err := c.Access.CheckPrivilege(c.Sess.CurrentRole, table, catalog.MaintainPrivilege); err != nil {
 		return nil, err
 	}
-	below, err := c.below(table)
+	leaves, err := c.leavesBelow(table)
 	if err != nil {
 		return nil, err
 	}
 	steps = []Step{}
-	for _, oid := range below {
-		rel, err := c.Access.ByOID(oid)
-		if err != nil {
-			return nil, err
-		}
-		if rel == nil || rel.PartKey != nil {
-			continue
-		}
+	for _, rel := range leaves {
 		if !index {
 			steps = append(steps, c.reindexOne(r, rel, nil)...)
 			continue

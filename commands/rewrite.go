@@ -75,25 +75,18 @@ func (c *Ctx) clusterPartitions(s *tree.Cluster, verbose bool) ([]Step, error) {
 	if c.Block {
 		return nil, pgerr.New(pgerr.ActiveSQLTransaction, "CLUSTER cannot run inside a transaction block")
 	}
-	below, err := c.below(rel)
+	leaves, err := c.leavesBelow(rel)
 	if err != nil {
 		return nil, err
 	}
 	steps := []Step{}
-	for _, oid := range below {
-		rel, err := c.Access.ByOID(oid)
-		if err != nil {
-			return nil, err
-		}
-		if rel == nil || rel.PartKey != nil {
-			continue
-		}
-		if c.Access.CheckPrivilege(c.Sess.CurrentRole, rel, catalog.MaintainPrivilege) != nil {
-			c.warning(pgerr.Warning, "permission denied to cluster %q, skipping it", rel.Name)
+	for _, leaf := range leaves {
+		if c.Access.CheckPrivilege(c.Sess.CurrentRole, leaf, catalog.MaintainPrivilege) != nil {
+			c.warning(pgerr.Warning, "permission denied to cluster %q, skipping it", leaf.Name)
 			continue
 		}
 		steps = append(steps, withSnapshot(func(c *Ctx) error {
-			rel, err := c.Access.TryOpenOID(oid, lmgr.AccessExclusive)
+			rel, err := c.Access.TryOpenOID(leaf.OID, lmgr.AccessExclusive)
 			if rel == nil || err != nil {
 				return err
 			}

@@ -278,13 +278,7 @@ func (lv *level) releaseGroupKeys(having []expr.Expr) {
 			args = append(args, p.Arg)
 		}
 	}
-	var release expr.Rewrite
-	release = func(e expr.Expr) (expr.Expr, bool) {
-		if p, ok := e.(*expr.PlaceHolder); ok && hasVar(p.Arg) && !equal[p.Key] {
-			return expr.Mutate(p.Arg, release), true
-		}
-		return e, false
-	}
+	release := releasing(func(p *expr.PlaceHolder) bool { return hasVar(p.Arg) && !equal[p.Key] })
 	lv.targets = slices.Clone(lv.targets)
 	for i := range lv.targets {
 		lv.targets[i].Expr = expr.Mutate(lv.targets[i].Expr, release)
@@ -294,19 +288,25 @@ func (lv *level) releaseGroupKeys(having []expr.Expr) {
 	}
 }
 
+// releasing takes off the PlaceHolders for which free is true.
+func releasing(free func(*expr.PlaceHolder) bool) expr.Rewrite {
+	var release expr.Rewrite
+	release = func(e expr.Expr) (expr.Expr, bool) {
+		if p, ok := e.(*expr.PlaceHolder); ok && free(p) {
+			return expr.Mutate(p.Arg, release), true
+		}
+		return e, false
+	}
+	return release
+}
+
 // released takes the PlaceHolders out of conditions that have columns. One without is no
 // condition on the whole query while it has one: it is tested where there are rows.
 func (lv *level) released(e expr.Expr) expr.Expr {
 	if !lv.holds {
 		return e
 	}
-	var release expr.Rewrite
-	release = func(e expr.Expr) (expr.Expr, bool) {
-		if p, ok := e.(*expr.PlaceHolder); ok {
-			return expr.Mutate(p.Arg, release), true
-		}
-		return e, false
-	}
+	release := releasing(func(*expr.PlaceHolder) bool { return true })
 	list := andList(e)
 	for i, c := range list {
 		if hasVar(c) {
