@@ -5,6 +5,7 @@ package minidb_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -168,6 +169,28 @@ func TestCancelIdle(t *testing.T) {
 		t.Errorf("rollback under a context that has ended: %v", err)
 	}
 	alive(t, s)
+}
+
+// The error of a statement that its context ended is PostgreSQL's and the context's.
+func TestContextErrors(t *testing.T) {
+	db, s := cancelDB(t)
+	other := connect(t, db)
+	must(t, other, "begin", "lock table u")
+	for _, sql := range []string{"select count(*) from t x, t y where x.b + y.b < 0", "select pg_sleep(1000)", "select * from u"} {
+		short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		_, err := s.Exec(short, sql)
+		if code(err) != "57014" || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", sql, err)
+		}
+		if _, err := s.Exec(short, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after the deadline: %v", err)
+		}
+		cancel()
+	}
+	must(t, s, "set statement_timeout = 20")
+	if _, err := s.Exec(context.Background(), "select pg_sleep(1000)"); code(err) != "57014" || errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("statement_timeout is no context's: %v", err)
+	}
 }
 
 // TestMemoryLimit runs what keeps rows against minidb.memory_limit.

@@ -14,7 +14,8 @@ import (
 // message with its SQLSTATE. Position counts characters of the statement's text
 // from 1, 0 if there is none. AsError and errors.As find it in an error;
 // errors.As finds it as a *pgconn.PgError too, so that code written for a
-// PostgreSQL client reads minidb's errors.
+// PostgreSQL client reads minidb's errors. Of a statement that its context ended
+// (57014), errors.Is finds the context's error too.
 type Error = pgerr.Error
 
 // AsError returns the *Error in err's chain, or wraps err as an internal error.

@@ -26,7 +26,7 @@ func (c *conn) Prepare(query string) (driver.Stmt, error) {
 func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
 	st, err := c.s.Prepare(ctx, query)
 	if err != nil {
-		return nil, at(ctx, err)
+		return nil, err
 	}
 	return &stmt{c: c, st: st}, nil
 }
@@ -59,7 +59,7 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 		begin += " READ ONLY"
 	}
 	if _, err := c.s.Exec(ctx, begin); err != nil {
-		return nil, at(ctx, err)
+		return nil, err
 	}
 	return &tx{c}, nil
 }
@@ -104,9 +104,9 @@ func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	r, err := c.s.Query(ctx, query, values(args)...)
 	if err != nil {
-		return nil, at(ctx, err)
+		return nil, err
 	}
-	return &rows{ctx: ctx, r: r, columns: r.Columns()}, nil
+	return &rows{r: r, columns: r.Columns()}, nil
 }
 
 // ExecContext runs one statement, or any number without parameters, which are one
@@ -114,7 +114,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	if len(args) > 0 {
 		tag, err := c.s.Exec(ctx, query, values(args)...)
-		return result(tag), at(ctx, err)
+		return result(tag), err
 	}
 	var last result
 	err := c.s.Simple(ctx, query, func(r *minidb.Rows) error {
@@ -123,7 +123,7 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 		last = result(r.Tag())
 		return r.Err()
 	})
-	return last, at(ctx, err)
+	return last, err
 }
 
 func values(args []driver.NamedValue) []any {
@@ -132,14 +132,6 @@ func values(args []driver.NamedValue) []any {
 		out[a.Ordinal-1] = args[i].Value
 	}
 	return out
-}
-
-// at adds the context's error to one that it caused.
-func at(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("%w: %w", ctx.Err(), err)
-	}
-	return err
 }
 
 // tx is the session's transaction block.

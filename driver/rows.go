@@ -48,16 +48,16 @@ func named(args []driver.Value) []driver.NamedValue {
 // ExecContext runs the statement.
 func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
 	tag, err := s.st.Exec(ctx, values(args)...)
-	return result(tag), at(ctx, err)
+	return result(tag), err
 }
 
 // QueryContext runs the statement and gives its rows.
 func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
 	r, err := s.st.Query(ctx, values(args)...)
 	if err != nil {
-		return nil, at(ctx, err)
+		return nil, err
 	}
-	return &rows{ctx: ctx, r: r, columns: r.Columns()}, nil
+	return &rows{r: r, columns: r.Columns()}, nil
 }
 
 // CheckNamedValue is conn's.
@@ -83,7 +83,6 @@ func (r result) RowsAffected() (int64, error) {
 
 // rows are the rows of one statement.
 type rows struct {
-	ctx     context.Context
 	r       *minidb.Rows
 	columns []minidb.Column
 }
@@ -98,13 +97,13 @@ func (r *rows) Columns() []string {
 }
 
 // Close ends the statement.
-func (r *rows) Close() error { return at(r.ctx, r.r.Close()) }
+func (r *rows) Close() error { return r.r.Close() }
 
 // Next reads a row.
 func (r *rows) Next(dest []driver.Value) error {
 	if !r.r.Next() {
 		if err := r.r.Err(); err != nil {
-			return at(r.ctx, err)
+			return err
 		}
 		return io.EOF
 	}

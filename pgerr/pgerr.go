@@ -26,10 +26,22 @@ type Error struct {
 
 	Schema, Table, Column, DataType, Constraint string
 	Context                                     string
+
+	cause error // of Because
 }
 
 // Error returns the message alone, as Go's error interface wants it.
 func (e *Error) Error() string { return e.Message }
+
+// Because keeps what made the engine report e, for errors.Is: the end of a
+// caller's context. It returns e, so that calls chain.
+func (e *Error) Because(err error) *Error {
+	e.cause = err
+	return e
+}
+
+// Unwrap gives the error of Because, nil without one.
+func (e *Error) Unwrap() error { return e.cause }
 
 // New returns an error with the given code and formatted message. In formats of
 // this package %q puts double quotes round the text and escapes nothing, as

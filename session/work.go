@@ -66,22 +66,30 @@ func (s *Session) BeginWork(parent context.Context) {
 	}
 	s.mu.Unlock()
 	if ms := s.Set.Int(settings.StatementTimeout); ms > 0 {
-		w.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond,
-			s.stopper(w.number, "canceling statement due to statement timeout"))
+		number := w.number
+		w.timer = time.AfterFunc(time.Duration(ms)*time.Millisecond, func() {
+			s.stop(number, pgerr.New(pgerr.QueryCanceled, "canceling statement due to statement timeout"))
+		})
 	}
 	if parent.Done() == nil {
 		return
 	}
 	if parent.Err() != nil { // at once, and not by another goroutine
-		s.interrupt.CompareAndSwap(nil, pgerr.New(pgerr.QueryCanceled, byUser))
+		s.interrupt.CompareAndSwap(nil, contextEnded(parent))
 		return
 	}
-	w.unhook = context.AfterFunc(parent, s.stopper(w.number, byUser))
+	w.unhook = s.stopAfter(parent, w.number)
 }
 
-// stopper returns a function that stops one statement.
-func (s *Session) stopper(number uint64, reason string) func() {
-	return func() { s.stop(number, pgerr.New(pgerr.QueryCanceled, "%s", reason)) }
+// stopAfter stops the statement of that number when parent ends. The function that it
+// returns makes it forget parent.
+func (s *Session) stopAfter(parent context.Context, number uint64) func() bool {
+	return context.AfterFunc(parent, func() { s.stop(number, contextEnded(parent)) })
+}
+
+// contextEnded is a cancel by the caller's context, which errors.Is finds in it.
+func contextEnded(parent context.Context) *pgerr.Error {
+	return pgerr.New(pgerr.QueryCanceled, byUser).Because(parent.Err())
 }
 
 // StopTimer ends the time that statement_timeout allows: the statement has done its
