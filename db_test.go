@@ -2,7 +2,10 @@ package minidb_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,6 +52,42 @@ func TestDurations(t *testing.T) {
 		if _, err := scanOne(s, &d, "select $1::interval", iv); err == nil {
 			t.Errorf("%s is %s", iv, d)
 		}
+	}
+}
+
+// Arrays come as slices, element by element as columns do.
+func TestScanArrays(t *testing.T) {
+	s := openSession(t)
+	for _, c := range []struct {
+		sql      string
+		to, want any
+	}{
+		{"select array[1, 2, 3]", new([]int32), []int32{1, 2, 3}},
+		{"select '{}'::int[]", new([]int), []int{}},
+		{"select '[5:6]={a,b}'::text[]", new([]string), []string{"a", "b"}},
+		{"select array[1, null]", new([]sql.NullInt64), []sql.NullInt64{{Int64: 1, Valid: true}, {}}},
+		{"select array[1.5, null]", new([]any), []any{"1.5", nil}},
+		{"select array['\\x00ff'::bytea]", new([][]byte), [][]byte{{0, 255}}},
+		{"select array[interval '1 hour']", new([]time.Duration), []time.Duration{time.Hour}},
+		{"select array[date '2026-02-03']", new([]time.Time), []time.Time{time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC)}},
+		{"select pg_blocking_pids(pg_backend_pid())", new([]int32), []int32{}},
+		{"select '1 2'::int2vector", new([]int16), []int16{1, 2}},
+		{"select array[array[1, 2], array[3, 4]]", new(string), "{{1,2},{3,4}}"},
+	} {
+		if _, err := scanOne(s, c.to, c.sql); err != nil || !reflect.DeepEqual(reflect.ValueOf(c.to).Elem().Interface(), c.want) {
+			t.Errorf("%s: %v, %v", c.sql, reflect.ValueOf(c.to).Elem(), err)
+		}
+	}
+	var null []int
+	if _, err := scanOne(s, &null, "select array[1, null]"); err == nil || !strings.Contains(err.Error(), "element 2: NULL does not fit int") {
+		t.Errorf("a NULL as int: %v", err)
+	}
+	if _, err := scanOne(s, &null, "select array[array[1]]"); err == nil {
+		t.Error("two dimensions as one")
+	}
+	pn := &null
+	if _, err := scanOne(s, &pn, "select null::int[]"); err != nil || pn != nil {
+		t.Errorf("no array: %v, %v", pn, err)
 	}
 }
 

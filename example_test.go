@@ -41,7 +41,7 @@ func ExampleRows_Scan() {
 	db, _ := minidb.Open()
 	defer db.Close()
 	s := db.Session()
-	rows, err := s.Query(context.Background(), "select 'Bern', 134.5::numeric, date '2026-02-03', null::int")
+	rows, err := s.Query(context.Background(), "select 'Bern', 134.5::numeric, date '2026-02-03', null::int, array['de', 'fr']")
 	if err != nil {
 		panic(err)
 	}
@@ -50,14 +50,15 @@ func ExampleRows_Scan() {
 		var people float64
 		var day time.Time
 		var nothing *int
-		if err := rows.Scan(&name, &people, &day, &nothing); err != nil {
+		var languages []string
+		if err := rows.Scan(&name, &people, &day, &nothing, &languages); err != nil {
 			panic(err)
 		}
-		fmt.Println(name, people, day.Format(time.DateOnly), nothing == nil)
+		fmt.Println(name, people, day.Format(time.DateOnly), nothing == nil, languages)
 	}
 	fmt.Println(rows.Err())
 	// Output:
-	// Bern 134.5 2026-02-03 true
+	// Bern 134.5 2026-02-03 true [de fr]
 	// <nil>
 }
 

@@ -144,16 +144,7 @@ func (r *Rows) Row() types.Row { return r.row }
 
 // Text returns column i of the current row as PostgreSQL prints it; NULL is "". A text
 // that is too large ends the statement: it is "", and Err tells.
-func (r *Rows) Text(i int) string {
-	if r.row[i].IsNull() {
-		return ""
-	}
-	s, err := types.OutputText(r.row[i], r.columns[i].Type, r.sess.s.Env)
-	if err != nil {
-		_ = r.Fail(err)
-	}
-	return s
-}
+func (r *Rows) Text(i int) string { return r.cell(i).text() }
 
 // AppendText appends column i of the current row as text to dst.
 func (r *Rows) AppendText(dst []byte, i int) []byte {

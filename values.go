@@ -16,15 +16,29 @@ import (
 // int64, float64, []byte for bytea, time.Time for dates and timestamps that are
 // not infinite (in the session's time zone where the type has one, else in UTC),
 // and the text that PostgreSQL prints for everything else.
-func (r *Rows) Value(i int) any {
-	d := r.row[i]
+func (r *Rows) Value(i int) any { return r.cell(i).value() }
+
+// cell is a value of a result: a column's, or an element of an array there.
+type cell struct {
+	r   *Rows
+	d   types.Datum
+	typ types.OID
+	mod int32
+}
+
+func (r *Rows) cell(i int) cell {
+	return cell{r, r.row[i], r.columns[i].Type, r.columns[i].Mod}
+}
+
+func (c cell) value() any {
+	d := c.d
 	switch d.Kind() {
 	case types.Null:
 		return nil
 	case types.Bool:
 		return d.Bool()
 	case types.Int:
-		switch r.columns[i].Type {
+		switch c.typ {
 		case types.Int2OID, types.Int4OID, types.Int8OID, types.OidOID:
 			return d.Int()
 		}
@@ -43,37 +57,49 @@ func (r *Rows) Value(i int) any {
 		}
 	case types.Timestamptz:
 		if types.TimestampIsFinite(d.Num()) {
-			return types.TimeFromMicros(d.Num()).In(r.sess.s.Env.TimeZone)
+			return types.TimeFromMicros(d.Num()).In(c.r.sess.s.Env.TimeZone)
 		}
 	}
-	return r.Text(i)
+	return c.text()
+}
+
+// text is Rows.Text of a cell.
+func (c cell) text() string {
+	if c.d.IsNull() {
+		return ""
+	}
+	s, err := types.OutputText(c.d, c.typ, c.r.sess.s.Env)
+	if err != nil {
+		_ = c.r.Fail(err)
+	}
+	return s
 }
 
 // Scan copies the current row's columns into what dest points to: each a pointer
 // to a type that Value's result converts to without loss, a time.Duration for an
-// interval of hours and less, to such a pointer (nil
-// for NULL), to any, to a string, which takes any type as PostgreSQL prints it, or
-// a sql.Scanner. A nil in dest skips the column.
+// interval of hours and less, a slice for an array of one dimension, to such a
+// pointer (nil for NULL), to any, to a string, which takes any type as PostgreSQL
+// prints it, or a sql.Scanner. A nil in dest skips the column.
 func (r *Rows) Scan(dest ...any) error {
 	if len(dest) != len(r.columns) {
 		return fmt.Errorf("minidb: %d destinations for %d columns", len(dest), len(r.columns))
 	}
 	for i, to := range dest {
-		if err := r.scan(i, to); err != nil {
+		if err := r.cell(i).scan(to); err != nil {
 			return fmt.Errorf("minidb: column %d, %q: %w", i+1, r.columns[i].Name, err)
 		}
 	}
 	return nil
 }
 
-func (r *Rows) scan(i int, to any) error {
+func (c cell) scan(to any) error {
 	switch to := to.(type) {
 	case nil:
 		return nil
 	case sql.Scanner:
-		return to.Scan(r.Value(i))
+		return to.Scan(c.value())
 	case *any:
-		*to = r.Value(i)
+		*to = c.value()
 		return nil
 	}
 	p := reflect.ValueOf(to)
@@ -82,21 +108,21 @@ func (r *Rows) scan(i int, to any) error {
 	}
 	v := p.Elem()
 	if v.Kind() == reflect.Pointer {
-		if r.IsNull(i) {
+		if c.d.IsNull() {
 			v.SetZero()
 			return nil
 		}
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
-	} else if r.IsNull(i) {
+	} else if c.d.IsNull() {
 		return fmt.Errorf("NULL does not fit %s", v.Type())
 	}
-	return r.assign(v, i)
+	return c.assign(v)
 }
 
-// assign sets v from column i, which is not NULL.
-func (r *Rows) assign(v reflect.Value, i int) error {
-	value := r.Value(i)
+// assign sets v from c, which is not NULL.
+func (c cell) assign(v reflect.Value) error {
+	value := c.value()
 	switch x := value.(type) {
 	case int64:
 		switch {
@@ -116,27 +142,44 @@ func (r *Rows) assign(v reflect.Value, i int) error {
 			return nil
 		}
 	}
-	if r.columns[i].Type == types.IntervalOID && v.Type() == reflect.TypeFor[time.Duration]() {
-		iv := r.row[i].Interval()
+	if c.typ == types.IntervalOID && v.Type() == reflect.TypeFor[time.Duration]() {
+		iv := c.d.Interval()
 		if d := time.Duration(iv.Micros) * time.Microsecond; iv.Months == 0 && iv.Days == 0 && d.Microseconds() == iv.Micros {
 			v.SetInt(int64(d))
 			return nil
 		}
 	}
-	if r.columns[i].Type == types.NumericOID && v.Kind() != reflect.String {
-		return parseNumber(v, r.Text(i))
+	if c.typ == types.NumericOID && v.Kind() != reflect.String {
+		return parseNumber(v, c.text())
+	}
+	if c.d.Kind() == types.Array && v.Kind() == reflect.Slice && len(c.d.Array().Dims) <= 1 {
+		return c.elements(v)
 	}
 	got := reflect.ValueOf(value)
 	switch {
 	case got.Type().AssignableTo(v.Type()):
 		v.Set(got)
 	case v.Kind() == reflect.String:
-		v.SetString(r.Text(i))
+		v.SetString(c.text())
 	case v.Kind() == got.Kind() && got.CanConvert(v.Type()):
 		v.Set(got.Convert(v.Type()))
 	default:
-		return fmt.Errorf("%s %s does not fit %s", r.sess.access.FormatType(r.columns[i].Type, r.columns[i].Mod), r.Text(i), v.Type())
+		return fmt.Errorf("%s %s does not fit %s", c.r.sess.access.FormatType(c.typ, c.mod), c.text(), v.Type())
 	}
+	return nil
+}
+
+// elements sets a slice from an array. The subscripts that it begins with are lost.
+func (c cell) elements(v reflect.Value) error {
+	a := c.d.Array()
+	list := reflect.MakeSlice(v.Type(), len(a.Elems), len(a.Elems))
+	for i, d := range a.Elems {
+		e := cell{c.r, d, a.Elem, c.mod}
+		if err := e.scan(list.Index(i).Addr().Interface()); err != nil {
+			return fmt.Errorf("element %d: %w", i+1, err)
+		}
+	}
+	v.Set(list)
 	return nil
 }
 
