@@ -258,7 +258,10 @@ func (a *Access) treeSpec(spec *IndexSpec) storage.IndexSpec {
 // newTree makes an index file that goes away if the transaction rolls back.
 func (a *Access) newTree(spec storage.IndexSpec, persistence byte) storage.FileID {
 	ix := a.store.CreateIndex(spec)
-	if persistence != 'p' {
+	switch persistence {
+	case 't':
+		ix.SetTemporary()
+	case 'u':
 		ix.SetUnlogged()
 	}
 	id := ix.ID()

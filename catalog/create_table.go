@@ -258,7 +258,10 @@ func (a *Access) insertClass(oid types.OID, row types.Row) error {
 // newHeap makes a heap that goes away if the transaction rolls back.
 func (a *Access) newHeap(natts int, persistence byte) storage.FileID {
 	h := a.store.CreateHeap(natts)
-	if persistence != 'p' {
+	switch persistence {
+	case 't':
+		h.SetTemporary()
+	case 'u':
 		h.SetUnlogged()
 	}
 	id := h.ID()

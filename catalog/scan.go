@@ -57,7 +57,7 @@ func (a *Access) scan(sn *storage.Snapshot, rel *Relation, index string, key []t
 		panic(pgerr.New(pgerr.Internal, "catalog %s has no index %s", rel.Name, index))
 	}
 	return func(yield func(storage.TID, types.Row) bool) {
-		is := ix.Tree.Scan(storage.Range{Lo: key, Hi: key}, false)
+		is := ix.Tree.ScanFor(sn, storage.Range{Lo: key, Hi: key}, false)
 		fetched := int64(0)
 		defer func() { is.Done(a.S.StmtStart, fetched) }()
 		for {

@@ -60,8 +60,8 @@ func (r *eventRows) shown(row types.Row, tid storage.TID) types.Row {
 func (r *eventRows) rel() *catalog.Relation { return r.shape.rel }
 
 // at returns a version that this transaction made or ended.
-func (r *eventRows) at(tid storage.TID) (types.Row, error) {
-	row, ok := r.rel().Heap.FetchAny(tid)
+func (r *eventRows) at(t *storage.Txn, tid storage.TID) (types.Row, error) {
+	row, ok := r.rel().Heap.FetchAny(t, tid)
 	if !ok {
 		return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple %s for trigger", tid)
 	}

@@ -24,6 +24,7 @@ type indexScan struct {
 	next   int                // the range to read after scan is done
 	fresh  bool               // bounds must be computed before the next row
 	last   storage.TID        // place of the row last returned
+	pin    storage.Pin
 
 	fetched int64 // rows, since the scan's counts were added up
 }
@@ -82,7 +83,7 @@ func (s *indexScan) fetch() (types.Row, error) {
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err
 		}
-		row, at, ok := s.heap.Fetch(s.c.Snapshot, tid)
+		row, at, ok := s.heap.FetchFrom(&s.pin, s.c.Snapshot, tid)
 		if !ok {
 			continue
 		}
@@ -104,6 +105,7 @@ func (s *indexScan) place(*standing) storage.TID { return s.last }
 func (s *indexScan) start() error {
 	s.fresh = false
 	s.next, s.scan = 0, nil
+	s.pin.Drop()
 	ranges, err := s.bounds.ranges(s.ec)
 	if err != nil {
 		return err

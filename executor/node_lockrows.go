@@ -95,7 +95,7 @@ func (l *lockRows) lock(row types.Row) (types.Row, error) {
 	if changed == nil {
 		return row, nil
 	}
-	pins, err := pinRows(l.plan.Pins, row)
+	pins, err := pinRows(l.c.Sess.Txn, l.plan.Pins, row)
 	if err != nil {
 		return nil, err
 	}

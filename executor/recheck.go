@@ -28,7 +28,7 @@ type pinnedRow struct {
 type pinnedRows map[int]pinnedRow
 
 // pinRows finds the rows that a joined row was made of.
-func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
+func pinRows(t *storage.Txn, pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 	out := make(pinnedRows, len(pins)+1)
 	for i := range pins {
 		p := &pins[i]
@@ -53,7 +53,7 @@ func pinRows(pins []planner.RowPin, row types.Row) (pinnedRows, error) {
 			rti, rel = leaf.Rel, leaf.Relation
 		}
 		tid := datumTID(ctid)
-		r, ok := rel.Heap.FetchAny(tid)
+		r, ok := rel.Heap.FetchAny(t, tid)
 		if !ok {
 			return nil, pgerr.New(pgerr.Internal, "failed to fetch tuple for EvalPlanQual recheck")
 		}
@@ -110,7 +110,7 @@ func (m *modifyTable) again(t *targetRel, from types.Row, res storage.TMResult, 
 	if newest.row == nil || err != nil {
 		return nil, newest, err
 	}
-	pins, err := pinRows(m.plan.Pins, from)
+	pins, err := pinRows(m.c.Sess.Txn, m.plan.Pins, from)
 	if err != nil {
 		return nil, newest, err
 	}

@@ -30,7 +30,7 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 	case catalog.RIFKeyCheckIns, catalog.RIFKeyCheckUpd:
 		return q.checkChild(k, ek, e.new)
 	}
-	old, err := ek.old.at(e.old)
+	old, err := ek.old.at(q.sess.Txn, e.old)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (q *AfterTriggers) fireRI(ek *eventKind, e *afterEvent, outer *Ctx) error {
 		_, err = q.run(k, riCascadeDelete, old, nil, outer)
 		return err
 	case catalog.RIFKeyCascadeUpd:
-		row, err := ek.new.at(e.new)
+		row, err := ek.new.at(q.sess.Txn, e.new)
 		if err == nil {
 			_, err = q.run(k, riCascadeUpdate, old, row, outer)
 		}

@@ -48,6 +48,12 @@ func brokenChain(h *Heap, root TID) *pgerr.Error {
 // The row is immutable and lent for as long as sn is registered. A chain that
 // cannot be followed for seconds is corrupt: that panics with an internal error.
 func (h *Heap) Fetch(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
+	return h.FetchFrom(&Pin{}, sn, tid)
+}
+
+// FetchFrom is Fetch for a reader that may stand on the row's page already.
+func (h *Heap) FetchFrom(pin *Pin, sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
+	pin.move(sn.txn, h, tid)
 	var r retry
 	for {
 		row, at, hops, lost := h.walk(sn, tid)
@@ -83,7 +89,7 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 		case m&maskRedirect != 0:
 			from := tid
 			tid, want = hd.next, hd.xmin
-			p, hd = h.step(p, from, tid)
+			p, hd = h.step(sn.txn, p, from, tid)
 			continue
 		case m&maskNormal == 0 || want != InvalidXID && hd.xmin != want:
 			p.latch.RUnlock()
@@ -100,7 +106,7 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 			p.latch.RUnlock()
 			return nil, InvalidTID, hops, false
 		}
-		p, hd = h.step(p, tid, next)
+		p, hd = h.step(sn.txn, p, tid, next)
 		tid, want = next, upd
 		hops++
 	}
@@ -111,6 +117,7 @@ func (h *Heap) walk(sn *Snapshot, root TID) (row types.Row, at TID, hops int, lo
 // concurrent update. It is not ok if the row was deleted. The row is lent while
 // t has a snapshot registered that is older than the row.
 func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
+	t.visit(h.local)
 	want := InvalidXID
 	p, hd := h.slotOf(tid)
 	for {
@@ -121,7 +128,7 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 		if m&maskRedirect != 0 {
 			from := tid
 			tid, want = hd.next, hd.xmin
-			p, hd = h.step(p, from, tid)
+			p, hd = h.step(t, p, from, tid)
 			continue
 		}
 		there := m&maskNormal != 0 && (want == InvalidXID || hd.xmin == want) &&
@@ -141,7 +148,7 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 			p.latch.RUnlock()
 			return nil, InvalidTID, false
 		}
-		p, hd = h.step(p, tid, next)
+		p, hd = h.step(t, p, tid, next)
 		tid, want = next, upd
 	}
 }
@@ -150,6 +157,7 @@ func (h *Heap) FetchLatest(t *Txn, tid TID) (row types.Row, at TID, ok bool) {
 // counting unfinished changes as done; wait is the transaction that decides.
 // lost means that the chain changed on the way, and nothing is known.
 func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost bool) {
+	t.visit(h.local)
 	tid, want := root, InvalidXID
 	p, hd := h.slotOf(tid)
 	for {
@@ -160,7 +168,7 @@ func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost 
 		if m&maskRedirect != 0 {
 			from := tid
 			tid, want = hd.next, hd.xmin
-			p, hd = h.step(p, from, tid)
+			p, hd = h.step(t, p, from, tid)
 			continue
 		}
 		if want != InvalidXID && (m&maskNormal == 0 || hd.xmin != want) {
@@ -177,7 +185,7 @@ func (h *Heap) chainDirty(t *Txn, root TID) (at TID, there bool, wait XID, lost 
 			p.latch.RUnlock()
 			return InvalidTID, false, InvalidXID, false
 		}
-		p, hd = h.step(p, tid, next)
+		p, hd = h.step(t, p, tid, next)
 		tid, want = next, upd
 	}
 }

@@ -8,6 +8,7 @@ import "minidb/types"
 // FetchAt returns the version at tid if sn sees that very version. The row is
 // lent as in Fetch.
 func (h *Heap) FetchAt(sn *Snapshot, tid TID) (row types.Row, ok bool) {
+	sn.txn.visit(h.local)
 	p, hd := h.slotOf(tid)
 	if p == nil {
 		return nil, false
@@ -26,7 +27,8 @@ func (h *Heap) FetchAt(sn *Snapshot, tid TID) (row types.Row, ok bool) {
 // as in Fetch.
 func (h *Heap) FetchCurrent(sn *Snapshot, tid TID) (row types.Row, at TID, ok bool) {
 	want := InvalidXID
-	for {
+	for pin := (Pin{}); ; {
+		pin.move(sn.txn, h, tid)
 		p, hd := h.slotOf(tid)
 		if p == nil {
 			return row, at, ok
@@ -57,8 +59,9 @@ func (h *Heap) FetchCurrent(sn *Snapshot, tid TID) (row types.Row, at TID, ok bo
 
 // FetchAny returns the version at tid whether anybody sees it or not. The
 // caller has a snapshot that is older than the version's end, as any
-// transaction has for what it changed itself.
-func (h *Heap) FetchAny(tid TID) (row types.Row, ok bool) {
+// transaction has for what it changed itself. t is the caller's.
+func (h *Heap) FetchAny(t *Txn, tid TID) (row types.Row, ok bool) {
+	t.visit(h.local)
 	p, hd := h.slotOf(tid)
 	if p == nil {
 		return nil, false
@@ -78,7 +81,7 @@ type SystemColumns struct {
 	Ended      bool // Xmax deleted or replaced the version, or tried to
 }
 
-// System returns the system columns of the version at tid.
+// System returns the system columns of the version at tid. The caller stands on its page.
 func (h *Heap) System(tid TID) (sys SystemColumns, ok bool) {
 	p, hd := h.slotOf(tid)
 	if p == nil {

@@ -17,6 +17,7 @@ type Heap struct {
 	store *Store
 	// unlogged heaps write no WAL. It is set before the first row.
 	unlogged bool
+	local    bool          // of a temporary table; set as unlogged is
 	table    atomic.Uint32 // OID of the table, by which waiters for a row queue; 0: none set
 	stats    atomic.Pointer[RelationStats]
 	natts    atomic.Int32
@@ -73,6 +74,9 @@ func (h *Heap) SetTable(oid uint32) {
 // SetUnlogged makes a new heap write no WAL: that of a temporary or unlogged
 // table.
 func (h *Heap) SetUnlogged() { h.unlogged = true }
+
+// SetTemporary is SetUnlogged for a table of one session.
+func (h *Heap) SetTemporary() { h.unlogged, h.local = true, true }
 
 // NAtts returns the number of columns of rows inserted from now on.
 func (h *Heap) NAtts() int { return int(h.natts.Load()) }
@@ -157,9 +161,10 @@ func (h *Heap) slotOf(tid TID) (*page, *tupleHeader) {
 }
 
 // step goes from the slot at from, whose page p is latched for reading, to that at to:
-// mostly on the same page, which then stays latched.
-func (h *Heap) step(p *page, from, to TID) (*page, *tupleHeader) {
+// mostly on the same page, which then stays latched. The step to another one is counted for t.
+func (h *Heap) step(t *Txn, p *page, from, to TID) (*page, *tupleHeader) {
 	if from.Page() != to.Page() {
+		t.visit(h.local)
 		p.latch.RUnlock()
 		return h.slotOf(to)
 	}
@@ -185,11 +190,12 @@ func (h *Heap) lockSlot(tid TID) (*page, *tupleHeader) {
 
 // pageForInsert returns an exclusively latched page of natts columns with room
 // for at least one row.
-func (h *Heap) pageForInsert(natts int) (uint32, *page) {
+func (h *Heap) pageForInsert(t *Txn, natts int) (uint32, *page) {
 	for {
 		target := h.target.Load()
 		if target > 0 {
 			if p := h.lockPage(target - 1); p != nil {
+				t.visit(h.local)
 				if p.natts == natts && !p.full() {
 					return target - 1, p
 				}
@@ -202,7 +208,7 @@ func (h *Heap) pageForInsert(natts int) (uint32, *page) {
 
 // tryTarget is pageForInsert for a caller that has latched another page: nil if the
 // target is full, or somebody has latched it.
-func (h *Heap) tryTarget() (uint32, *page) {
+func (h *Heap) tryTarget(t *Txn) (uint32, *page) {
 	target := h.target.Load()
 	if target == 0 {
 		return 0, nil
@@ -211,6 +217,7 @@ func (h *Heap) tryTarget() (uint32, *page) {
 	if p == nil || !p.latch.TryLock() {
 		return 0, nil
 	}
+	t.visit(h.local)
 	if p.epoch == h.epoch.Load() && p.natts == h.NAtts() && !p.full() {
 		return target - 1, p
 	}
@@ -277,7 +284,7 @@ func (h *Heap) addFree(no uint32) {
 // either side copies a page before it writes; the last loop waits for writers
 // that checked the old epoch.
 func (h *Heap) clone(into *Store) *Heap {
-	c := &Heap{id: h.id, store: into, unlogged: h.unlogged}
+	c := &Heap{id: h.id, store: into, unlogged: h.unlogged, local: h.local}
 	c.table.Store(h.table.Load())
 	c.natts.Store(h.natts.Load())
 	c.live.Store(h.live.Load())

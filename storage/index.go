@@ -44,6 +44,7 @@ type Index struct {
 	spec  IndexSpec
 	// unlogged indexes write no WAL. It is set before the first entry.
 	unlogged bool
+	local    bool                       // of a temporary table; set as unlogged is
 	birth    atomic.Pointer[indexBirth] // nil if that does not matter: index_age.go
 	stats    atomic.Pointer[RelationStats]
 	table    atomic.Uint32 // OID of the table, for SIREAD locks; 0: none set
@@ -135,6 +136,9 @@ func (ix *Index) clear() {
 // SetUnlogged makes a new index write no WAL.
 func (ix *Index) SetUnlogged() { ix.unlogged = true }
 
+// SetTemporary is SetUnlogged for an index of one session.
+func (ix *Index) SetTemporary() { ix.unlogged, ix.local = true, true }
+
 // SetTable tells the index its table's OID and its own.
 func (ix *Index) SetTable(table, oid uint32) {
 	if ix.table.Load() != table || ix.stats.Load() == nil {
@@ -221,7 +225,7 @@ func (ix *Index) Bytes() int64 {
 func (ix *Index) clone(into *Store) *Index {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	c := &Index{id: ix.id, store: into, spec: ix.spec, unlogged: ix.unlogged, keyBytes: ix.keyBytes}
+	c := &Index{id: ix.id, store: into, spec: ix.spec, unlogged: ix.unlogged, local: ix.local, keyBytes: ix.keyBytes}
 	c.table.Store(ix.table.Load())
 	if ix.word != nil {
 		c.word = ix.word.Clone()
@@ -274,6 +278,7 @@ func (ix *Index) Insert(t *Txn, key []types.Datum, tid TID) error {
 	if err := ix.checkWidth(key); err != nil {
 		return err
 	}
+	t.visit(ix.local)
 	if ix.word != nil {
 		e := ix.wordKey(key[0])
 		ix.mu.Lock()
@@ -310,6 +315,7 @@ func (ix *Index) InsertDistinct(t *Txn, key []types.Datum, tid TID) (TID, error)
 	}
 	if !ix.distinctNull(key) {
 		other := InvalidTID
+		t.visit(ix.local)
 		ix.mu.RLock()
 		ix.eachEqual(ix.uniqueKey(key), func(at TID) bool {
 			other = at
@@ -388,6 +394,7 @@ func insertSorted[E entry](ix *Index, bt *btree.BTreeG[E], es []E, less func(a, 
 		b := appendCount(t.scratch[:0], n)
 		ix.mu.Lock()
 		for _, e := range es[:n] {
+			t.visit(ix.local)
 			bt.ReplaceOrInsert(e)
 			b = enc(b, e)
 		}

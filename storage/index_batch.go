@@ -147,6 +147,7 @@ func (tree *batchTree[E]) fillLeaf(ix *Index, t *Txn, heap *Heap, unique bool, e
 				continue
 			}
 		}
+		t.visit(ix.local)
 		tree.put(e.e)
 		made, es = append(made, e.e), es[1:]
 		if len(made) == 1 && len(es) > 0 {

@@ -130,7 +130,7 @@ type IndexScan struct {
 	wide     bounds[wideEntry]
 	lastWord wordEntry // where the last batch ended
 	lastWide wideEntry
-	sn       *Snapshot    // of who reads, if that matters
+	sn       *Snapshot    // of who reads; nil if that does not matter
 	lock     *sireadRange // on what was read so far
 	started  bool
 	done     bool
@@ -149,8 +149,8 @@ func (ix *Index) Scan(r Range, backward bool) *IndexScan {
 	return is
 }
 
-// ScanFor is Scan by a transaction that may be serializable: what is read is locked for
-// it.
+// ScanFor is Scan by a transaction: visits are counted for it and, if it is serializable,
+// what is read is locked for it.
 func (ix *Index) ScanFor(sn *Snapshot, r Range, backward bool) *IndexScan {
 	is := &IndexScan{ix: ix, backward: backward}
 	is.ResetFor(sn, r)
@@ -198,6 +198,9 @@ func (is *IndexScan) fill() bool {
 		is.scans++
 	}
 	is.buf, is.pos = is.buf[:0], 0
+	if is.sn != nil {
+		is.sn.txn.visit(ix.local)
+	}
 	ix.mu.RLock()
 	if ix.word != nil {
 		fillFrom(is, ix.word, &is.word, &is.lastWord, lessWord)

@@ -25,7 +25,7 @@ func (h *Heap) insert(t *Txn, row types.Row, mask uint64) (TID, error) {
 		return InvalidTID, err
 	}
 	xid, cid := t.XID(), t.useCommand()
-	no, p := h.pageForInsert(natts)
+	no, p := h.pageForInsert(t, natts)
 	slot := p.takeSlot()
 	hd := newVersion(xid, cid)
 	hd.word |= mask
@@ -53,7 +53,7 @@ func (h *Heap) MultiInsert(t *Txn, rows []types.Row, tids []TID) ([]TID, error) 
 	h.live.Add(int64(len(rows)))
 	t.wrote(h).Inserted += int64(len(rows))
 	for len(rows) > 0 {
-		no, p := h.pageForInsert(natts)
+		no, p := h.pageForInsert(t, natts)
 		n := min(p.room(), len(rows))
 		b := appendCount(t.scratch[:0], n)
 		for _, r := range rows[:n] {
@@ -92,6 +92,7 @@ func (h *Heap) Kill(t *Txn, tid TID) {
 	if p == nil {
 		return
 	}
+	t.visit(h.local)
 	defer p.latch.Unlock()
 	if hd.word&maskNormal == 0 || !t.owns(hd.xmin) {
 		return

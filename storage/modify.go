@@ -153,12 +153,12 @@ func (p *page) putVersion(old, row types.Row, v tupleHeader) int {
 // others away while no latch is held in between.
 func (h *Heap) replaceElsewhere(t *Txn, p *page, tid TID, row types.Row, v tupleHeader) TID {
 	old := p.row(int(tid.Slot()))
-	no, np := h.tryTarget()
+	no, np := h.tryTarget(t)
 	both := np != nil
 	if !both {
 		h.logHeaders(t, infoUpdate, tid.Page(), p, int(tid.Slot()))
 		p.latch.Unlock()
-		no, np = h.pageForInsert(h.NAtts())
+		no, np = h.pageForInsert(t, h.NAtts())
 	}
 	slot := np.putVersion(old, row, v)
 	at := MakeTID(no, uint16(slot))
@@ -228,6 +228,7 @@ func (h *Heap) lockForChange(ctx context.Context, t *Txn, sn *Snapshot, tid TID,
 	}
 	q := rowQueue{t: t, rowPlace: rowPlace{tag: h.rowTag(tid), mode: queueModes[mode]}}
 	defer q.leave()
+	t.visit(h.local)
 	for {
 		p, hd := h.lockSlot(tid)
 		if p == nil {

@@ -137,7 +137,7 @@ func (r *rewrite) version(p *page, tid TID) {
 // store puts a version into the new heap.
 func (r *rewrite) store(row types.Row, hd tupleHeader) TID {
 	h := r.into
-	no, p := h.pageForInsert(h.NAtts())
+	no, p := h.pageForInsert(r.txn, h.NAtts())
 	defer p.latch.Unlock()
 	slot := p.takeSlot()
 	h.put(p, slot, row, hd)

@@ -61,6 +61,7 @@ func (h *Heap) lockNewer(ctx context.Context, t *Txn, tid TID, want XID, mode Lo
 		if p == nil {
 			break
 		}
+		t.visit(h.local)
 		if hd.word&maskNormal == 0 || hd.xmin != want || h.store.log.state(want) == xidAborted {
 			p.latch.Unlock()
 			break

@@ -111,6 +111,7 @@ func (hs *HeapScan) readPage() bool {
 	if p == nil {
 		return true // vacuum gave it back
 	}
+	hs.sn.txn.visit(h.local)
 	if hs.horizon == 0 && !p.allVisible.Load() {
 		hs.horizon = h.store.OldestXmin() // not under the latch: see Store
 	}

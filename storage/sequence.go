@@ -15,7 +15,7 @@ func (h *Heap) PutFrozen(t *Txn, row types.Row) error {
 	if natts := h.NAtts(); len(row) > natts {
 		return tooWide(len(row), natts)
 	}
-	no, p := h.pageForInsert(h.NAtts())
+	no, p := h.pageForInsert(t, h.NAtts())
 	defer p.latch.Unlock()
 	slot := p.takeSlot()
 	hd := newVersion(FrozenXID, 0)
@@ -30,6 +30,7 @@ func (h *Heap) PutFrozen(t *Txn, row types.Row) error {
 // the new ones, nil to leave it; it runs under the page's latch, so that callers
 // of Overwrite come one after another.
 func (h *Heap) Overwrite(t *Txn, f func(types.Row) (types.Row, error)) error {
+	t.visit(h.local)
 	p, _ := h.lockSlot(MakeTID(0, 0))
 	if p == nil {
 		return pgerr.New(pgerr.Internal, "file %d has no row to overwrite", h.id)

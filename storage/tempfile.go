@@ -18,6 +18,9 @@ import (
 type TempFiles struct {
 	// Limit is how many kB they may have together, below 0: any (temp_file_limit).
 	Limit func() int64
+	// Read and Written count blocks of 8 kB, each time that one is read or written.
+	Read, Written int64
+
 	bytes int64
 }
 
@@ -75,6 +78,9 @@ func (t *tempFile) append(b []byte) error {
 		t.all.shrink(int64(len(b)))
 		return fileError("could not write to file", err)
 	}
+	if t.all != nil {
+		t.all.Written += blocks(t.size, len(b))
+	}
 	t.size += int64(len(b))
 	return nil
 }
@@ -87,7 +93,18 @@ func (t *tempFile) read(b []byte, at int64) error {
 	if _, err := t.file.ReadAt(b, at); err != nil {
 		return fileError("could not read from file", err)
 	}
+	if t.all != nil {
+		t.all.Read += blocks(at, len(b))
+	}
 	return nil
+}
+
+// blocks are those of 8 kB that n bytes at a position lie in.
+func blocks(at int64, n int) int64 {
+	if n == 0 {
+		return 0
+	}
+	return (at+int64(n)-1)>>13 - at>>13 + 1
 }
 
 // close may be called on nil and twice.

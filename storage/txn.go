@@ -26,6 +26,8 @@ type Txn struct {
 	// WAL counts the records and bytes that the transaction wrote so far; the
 	// difference of two readings is one statement's.
 	WAL *WALStats
+	// Visits counts the pages that were visited, which last as long as its memory.
+	Visits PageVisits
 
 	store *Store
 	locks *lmgr.Locks

@@ -101,7 +101,7 @@ func TestSystemColumns(t *testing.T) {
 	if _, ok := h.FetchAt(sn, at); ok {
 		t.Error("the command sees its own update")
 	}
-	if row, ok := h.FetchAny(at); !ok || row[0].Int() != 2 {
+	if row, ok := h.FetchAny(x, at); !ok || row[0].Int() != 2 {
 		t.Errorf("new version %v", row)
 	}
 	x.Commit()

@@ -29,6 +29,7 @@ func (ix *Index) InsertUnique(ctx context.Context, t *Txn, heap *Heap, key []typ
 		ix.mu.Lock()
 		conflict, wait, lost := ix.check(t, heap, k, tid)
 		if conflict == InvalidTID && !lost {
+			t.visit(ix.local)
 			if ix.word != nil {
 				ix.putWord(k.word, tid)
 			} else {
@@ -127,6 +128,7 @@ func (ix *Index) distinctNull(key []types.Datum) bool {
 // held. A definite conflict is preferred to one in doubt. lost means that a chain
 // changed under the look: the caller gives the lock up and tries again.
 func (ix *Index) check(t *Txn, heap *Heap, k encodedKey, self TID) (conflict TID, wait XID, lost bool) {
+	t.visit(ix.local)
 	conflict = InvalidTID
 	look := func(tid TID) bool {
 		if tid == self {
