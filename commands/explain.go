@@ -29,27 +29,27 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 		query = create.Query
 	}
 	before := *c.Sess.Counters
-	ps, params, planning, err := c.planForExplain(query, opts.Generic)
+	p, err := c.planForExplain(query, opts.Generic)
 	if err != nil {
 		return nil, err
 	}
-	x := &planner.Explain{Options: opts, Stmt: ps, Access: c.Access, Planning: planning,
+	x := &planner.Explain{Options: opts, Stmt: p.stmt, Access: c.Access, Planning: p.time, PlanningBuffers: p.buffers,
 		PlanningCounters: c.countersSince(&before)}
-	if err := planner.CheckPermissions(c.Access, ps); err != nil {
+	if err := planner.CheckPermissions(c.Access, p.stmt); err != nil {
 		return nil, err
 	}
 	if !opts.Generic {
-		ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: ps}
-		ec.Expr.Params = params
+		ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Stmt: p.stmt}
+		ec.Expr.Params = p.params
 		if x.Survivors, err = ec.Survivors(); err != nil {
 			return nil, err
 		}
 	}
 	if opts.Analyze {
-		if err := CheckReadOnly(c.Sess, ps, c.explained(query)); err != nil {
+		if err := CheckReadOnly(c.Sess, p.stmt, c.explained(query)); err != nil {
 			return nil, err
 		}
-		if err := c.runForExplain(x, params, create, to); err != nil {
+		if err := c.runForExplain(x, p.params, create, to); err != nil {
 			return nil, err
 		}
 	}
@@ -74,7 +74,7 @@ func (c *Ctx) beforeOptions(query tree.Statement, create *tree.CreateTableAs, ge
 		query = create.Query
 	}
 	if _, ok := query.(*tree.Execute); !ok {
-		if _, _, _, wrong := c.planForExplain(query, generic); wrong != nil {
+		if _, wrong := c.planForExplain(query, generic); wrong != nil {
 			return wrong
 		}
 	}
@@ -111,45 +111,65 @@ func (c *Ctx) explained(q tree.Statement) tree.Statement {
 	return q
 }
 
+// explainPlan is a plan to be explained, and what it took to make it.
+type explainPlan struct {
+	stmt    *planner.PlannedStmt
+	params  []types.Datum
+	time    time.Duration
+	buffers session.BufferUsage
+}
+
+// plan calls f, which plans, and measures it.
+func (p *explainPlan) plan(sess *session.Session, f func() error) error {
+	before, start := sess.BufferUsage(), time.Now()
+	err := f()
+	p.time = time.Since(start)
+	p.buffers.Add(before, sess.BufferUsage())
+	return err
+}
+
 // planForExplain plans a query, or finds the plan that EXECUTE would use. A
 // generic plan needs no values for parameters.
-func (c *Ctx) planForExplain(q tree.Statement, generic bool) (*planner.PlannedStmt, []types.Datum, time.Duration, error) {
-	start := time.Now()
+func (c *Ctx) planForExplain(q tree.Statement, generic bool) (p explainPlan, err error) {
 	if e, ok := q.(*tree.Execute); ok {
-		st, err := c.Prepared.Get(e.Name)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		params, err := ExecuteParams(c, st, e)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		ps, err := st.Planned(c.Access, params)
-		return ps, params, time.Since(start), err
+		return p, p.plan(c.Sess, func() error {
+			st, err := c.Prepared.Get(e.Name)
+			if err != nil {
+				return err
+			}
+			if p.params, err = ExecuteParams(c, st, e); err != nil {
+				return err
+			}
+			p.stmt, err = st.Planned(c.Access, p.params)
+			return err
+		})
 	}
 	opts := planner.Options{Params: c.Params, Generic: generic}
 	d, cursor := q.(*tree.DeclareCursor)
 	if cursor {
 		if err := checkDeclare(d); err != nil {
-			return nil, nil, 0, err
+			return p, err
 		}
 		q, opts.Fraction = d.Query, c.fraction()
 	}
 	if !IsQuery(q) {
-		return nil, nil, 0, pgerr.Unsupported(int(q.Position()), "EXPLAIN of "+StatementName(q), "")
+		return p, pgerr.Unsupported(int(q.Position()), "EXPLAIN of "+StatementName(q), "")
 	}
 	query, err := planner.Analyze(c.Access, q, &planner.ParamTypes{Types: c.ParamTypes, Variable: generic})
 	if err != nil {
-		return nil, nil, 0, err
+		return p, err
 	}
 	if cursor {
 		if err := checkCursorQuery(d, query); err != nil {
-			return nil, nil, 0, err
+			return p, err
 		}
 	}
-	start = time.Now()
-	ps, err := planner.PlanQuery(c.Access, query, opts)
-	return ps, c.Params, time.Since(start), err
+	p.params = c.Params
+	err = p.plan(c.Sess, func() (err error) {
+		p.stmt, err = planner.PlanQuery(c.Access, query, opts)
+		return err
+	})
+	return p, err
 }
 
 // explainInto analyzes CREATE TABLE AS and tells where its table goes, and whether

@@ -84,7 +84,7 @@ func build(c *Ctx, p planner.Plan) (Node, error) {
 		n = &initPlanReset{Node: n, c: c, plans: b.InitPlans}
 	}
 	if c.Instr != nil {
-		n = &instrumented{Node: n, in: &c.Instr[b.ID], wal: c.Sess.Txn.WAL}
+		n = &instrumented{Node: n, in: &c.Instr[b.ID], sess: c.Sess}
 	}
 	return n, nil
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"minidb/planner"
+	"minidb/session"
 	"minidb/storage"
 	"minidb/types"
 )
@@ -18,17 +19,19 @@ type instrumented struct {
 	first   bool // this loop has given a row
 	rows    float64
 	spent   time.Duration // in this loop
-	wal     *storage.WALStats
+	sess    *session.Session
 }
 
-// call runs one call of the node and adds up its time and what it logged.
+// call runs one call of the node and adds up its time, the pages that it visited and
+// what it logged.
 func (n *instrumented) call(f func() error) error {
-	before := *n.wal
+	buffers, wal := n.sess.BufferUsage(), *n.sess.Txn.WAL
 	start := time.Now()
 	err := f()
 	n.spent += time.Since(start)
-	n.in.WALRecords += n.wal.Records - before.Records
-	n.in.WALBytes += n.wal.Bytes - before.Bytes
+	n.in.Buffers.Add(buffers, n.sess.BufferUsage())
+	n.in.WALRecords += n.sess.Txn.WAL.Records - wal.Records
+	n.in.WALBytes += n.sess.Txn.WAL.Bytes - wal.Bytes
 	return err
 }
 
@@ -75,4 +78,18 @@ func (n *instrumented) endLoop() {
 	n.in.Rows += n.rows
 	n.in.Total += n.spent
 	n.running, n.first, n.rows, n.spent = false, false, 0, 0
+}
+
+// measuredBitmap measures what gives a bitmap, as instrumented does a node.
+type measuredBitmap struct {
+	tidSource
+	in   *planner.Instrument
+	sess *session.Session
+}
+
+func (m *measuredBitmap) tids() ([]storage.TID, error) {
+	before := m.sess.BufferUsage()
+	t, err := m.tidSource.tids()
+	m.in.Buffers.Add(before, m.sess.BufferUsage())
+	return t, err
 }

@@ -22,6 +22,7 @@ type bitmapHeapScan struct {
 	next   int
 	fresh  bool
 	last   storage.TID // place of the row last returned
+	pin    storage.Pin
 
 	fetched int64 // rows
 }
@@ -65,6 +66,7 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 			return nil, err
 		}
 		s.tids, s.next, s.fresh, s.exact = tids, 0, false, s.bitmap.exact()
+		s.pin.Drop()
 		if s.in != nil {
 			s.in.HeapBlocks += pagesIn(tids)
 		}
@@ -75,7 +77,7 @@ func (s *bitmapHeapScan) Next() (types.Row, error) {
 		if err := s.poll.check(s.c.Sess); err != nil {
 			return nil, err
 		}
-		row, at, ok := s.plan.Relation.Heap.Fetch(s.c.Snapshot, tid)
+		row, at, ok := s.plan.Relation.Heap.FetchFrom(&s.pin, s.c.Snapshot, tid)
 		if !ok {
 			continue
 		}
@@ -125,15 +127,13 @@ func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 			return nil, err
 		}
 		s := &bitmapIndexScan{c: c, plan: p, bounds: newIndexBounds(p.Relation, p.Index, p.Conds), mem: account{sess: c.Sess}}
-		if c.Instr != nil {
-			s.in = &c.Instr[p.ID]
+		if c.Instr == nil {
+			return s, nil
 		}
-		return s, nil
+		s.in = &c.Instr[p.ID]
+		return &measuredBitmap{tidSource: s, in: s.in, sess: c.Sess}, nil
 	case *planner.BitmapOp:
 		op := &bitmapOp{or: p.Or, mem: account{sess: c.Sess}}
-		if c.Instr != nil {
-			op.in = &c.Instr[p.ID]
-		}
 		for _, m := range p.Members {
 			src, err := newTIDSource(c, m)
 			if err != nil {
@@ -141,7 +141,11 @@ func newTIDSource(c *Ctx, p planner.Plan) (tidSource, error) {
 			}
 			op.members = append(op.members, src)
 		}
-		return op, nil
+		if c.Instr == nil {
+			return op, nil
+		}
+		op.in = &c.Instr[p.ID]
+		return &measuredBitmap{tidSource: op, in: op.in, sess: c.Sess}, nil
 	}
 	return nil, pgerr.New(pgerr.Internal, "%s cannot give a bitmap", nodeName(p))
 }

@@ -7,6 +7,7 @@ import (
 	"minidb/catalog"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/session"
 	"minidb/settings"
 )
 
@@ -25,10 +26,10 @@ const (
 
 // ExplainOptions are the options of EXPLAIN.
 type ExplainOptions struct {
-	Analyze, Verbose, Costs, Timing, Summary, Settings, Generic, WAL, Counters bool
-	Serialize                                                                  bool // turn the rows to text
-	Fold                                                                       bool // print like partitions once
-	Format                                                                     ExplainFormat
+	Analyze, Verbose, Costs, Timing, Summary, Settings, Generic, Buffers, WAL, Counters bool
+	Serialize                                                                           bool // turn the rows to text
+	Fold                                                                                bool // print like partitions once
+	Format                                                                              ExplainFormat
 }
 
 // Explain describes a plan. Instr has one entry for each node ID after the
@@ -45,6 +46,7 @@ type Explain struct {
 	Survivors [][]int             // by PruneInfo.Index: the members that pruning at start left; nil for all
 	// TriggerRelations: the triggers' relations are named, there are several.
 	TriggerRelations bool
+	PlanningBuffers  session.BufferUsage
 	// PlanningCounters are printed under Planning when COUNTERS is on.
 	PlanningCounters []Counter
 }
@@ -58,7 +60,7 @@ type Serialization struct {
 // ParseExplainOptions reads EXPLAIN's option list.
 func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOptions, error) {
 	o := ExplainOptions{Costs: true}
-	timingSet, summarySet := false, false
+	timingSet, summarySet, buffersSet := false, false, false
 	o.Counters, o.Fold = set.Bool(settings.ExplainCounters), set.Bool(settings.ExplainFold)
 	for _, d := range list {
 		if strings.EqualFold(d.Name, "format") {
@@ -90,9 +92,7 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 		case "summary":
 			o.Summary, summarySet = v, true
 		case "buffers":
-			if v {
-				return o, pgerr.Unsupported(int(d.Pos), "EXPLAIN option BUFFERS", "Tables are in memory: there are no buffers to count.")
-			}
+			o.Buffers, buffersSet = v, true
 		case "settings":
 			o.Settings = v
 		case "generic_plan":
@@ -109,11 +109,11 @@ func ParseExplainOptions(list []*tree.DefElem, set *settings.Values) (ExplainOpt
 			return o, pgerr.New(pgerr.SyntaxError, "unrecognized EXPLAIN option %q", d.Name).At(int(d.Pos))
 		}
 	}
-	return o, o.settle(timingSet, summarySet)
+	return o, o.settle(timingSet, summarySet, buffersSet)
 }
 
 // settle applies the rules between options.
-func (o *ExplainOptions) settle(timingSet, summarySet bool) error {
+func (o *ExplainOptions) settle(timingSet, summarySet, buffersSet bool) error {
 	for _, need := range []struct {
 		on   bool
 		name string
@@ -130,6 +130,9 @@ func (o *ExplainOptions) settle(timingSet, summarySet bool) error {
 	}
 	if !summarySet {
 		o.Summary = o.Analyze
+	}
+	if !buffersSet {
+		o.Buffers = o.Analyze
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package planner
 
-import "time"
+import (
+	"time"
+
+	"minidb/session"
+)
 
 // Instrument is what EXPLAIN ANALYZE knows of one plan node after the run:
 // PostgreSQL's Instrumentation, filled by the executor. Sums are over all loops.
@@ -24,9 +28,10 @@ type Instrument struct {
 	StorageDisk         bool
 	CacheHits           int64 // of Memoize
 	CacheMisses         int64
-	CacheEvictions      int64 // entries that made room
-	CacheOverflows      int64 // scans whose rows did not fit
-	WALRecords          int64 // written by the node and what is below it
+	CacheEvictions      int64               // entries that made room
+	CacheOverflows      int64               // scans whose rows did not fit
+	Buffers             session.BufferUsage // of the node and what is below it
+	WALRecords          int64               // written by these
 	WALBytes            int64
 	TuplesInserted      int64 // INSERT ... ON CONFLICT
 	ConflictTuples      int64

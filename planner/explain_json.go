@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"minidb/session"
 )
 
 // EXPLAIN (FORMAT JSON), laid out as PostgreSQL does.
@@ -23,11 +25,16 @@ func (b *explainer) json(root *xnode) string {
 		}
 		w.close()
 	}
-	if o.Counters && len(b.x.PlanningCounters) > 0 {
+	if o.Buffers || o.Counters && len(b.x.PlanningCounters) > 0 {
 		w.key("Planning")
 		w.open()
-		for _, c := range b.x.PlanningCounters {
-			w.put(c.Name, c.Value)
+		if o.Buffers {
+			w.putAll(bufferProps(&b.x.PlanningBuffers))
+		}
+		if o.Counters {
+			for _, c := range b.x.PlanningCounters {
+				w.put(c.Name, c.Value)
+			}
 		}
 		w.close()
 	}
@@ -39,6 +46,9 @@ func (b *explainer) json(root *xnode) string {
 		w.put("Time", fixed{ms(b.x.Output.Time), 3}, !o.Timing)
 		w.put("Output Volume", (b.x.Output.Bytes+1023)/1024)
 		w.put("Format", "text")
+		if o.Buffers { // of values that are stored elsewhere: there are none
+			w.putAll(bufferProps(&session.BufferUsage{}))
+		}
 		w.close()
 	}
 	w.put("Execution Time", fixed{ms(b.x.Execution), 3}, !o.Summary || !o.Analyze)
@@ -120,6 +130,13 @@ func (w *jsonWriter) list(n int, element func(i int)) {
 	w.s.WriteByte('\n')
 	w.pad()
 	w.s.WriteByte(']')
+}
+
+// putAll writes properties as members.
+func (w *jsonWriter) putAll(props []prop) {
+	for _, p := range props {
+		w.put(p.name, p.val)
+	}
 }
 
 // put writes one member unless skip.

@@ -51,6 +51,7 @@ func (b *explainer) plan(p Plan, rel, sub string) *xnode {
 	b.details(n, p)
 	b.scan = 0
 	b.instrument(n, p)
+	b.buffers(n)
 	b.wal(n)
 	b.counters(n)
 	b.removedMembers(n, p)

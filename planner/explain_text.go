@@ -104,8 +104,17 @@ func (b *explainer) textTail(s *strings.Builder) {
 		}
 		s.WriteByte('\n')
 	}
-	if o.Counters && len(b.x.PlanningCounters) > 0 {
+	buffers := ""
+	if o.Buffers {
+		buffers = buffersText(&b.x.PlanningBuffers)
+	}
+	if buffers != "" || o.Counters && len(b.x.PlanningCounters) > 0 {
 		s.WriteString("Planning:\n")
+	}
+	if buffers != "" {
+		s.WriteString("  " + buffers + "\n")
+	}
+	if o.Counters {
 		for _, c := range b.x.PlanningCounters {
 			fmt.Fprintf(s, "  %s: %d\n", c.Name, c.Value)
 		}

@@ -50,4 +50,4 @@ select sum(a) over (order by o range between current row and 1 following exclude
 :pointers
 select sum(a) over (order by o range unbounded preceding exclude group) from k \g (tuples_only=on)
 :pointers
-explain (analyze, counters, costs off, timing off, summary off) select sum(a) over (partition by p order by a) from t;
+explain (analyze, counters, costs off, timing off, summary off, buffers off) select sum(a) over (partition by p order by a) from t;
