@@ -74,6 +74,22 @@ func TestExplainWAL(t *testing.T) {
 	}
 }
 
+// A bitmap takes its time, too, all of it before the first row.
+func TestExplainBitmapTime(t *testing.T) {
+	s := openSession(t)
+	must(t, s, "create table t (a int)", "insert into t select g from generate_series(1, 50000) g", "create index on t (a)", "set enable_seqscan = off", "set enable_indexscan = off")
+	plan := must(t, s, "explain (analyze, costs off) select count(*) from t where a < 20000 or a > 30000")
+	m := regexp.MustCompile(`Bitmap(?: Index Scan on t_a_idx|Or) \(actual time=(\d+\.\d+)\.\.(\d+\.\d+) rows=`).FindAllStringSubmatch(plan, -1)
+	if len(m) != 3 {
+		t.Fatal(plan)
+	}
+	for _, m := range m {
+		if m[1] == "0.000" || m[1] != m[2] {
+			t.Errorf("%s\n%s", m[0], plan)
+		}
+	}
+}
+
 // A table that is read a second time instead of being kept shows two readings, and a Sort
 // that needed no file shows none.
 func TestExplainReread(t *testing.T) {

@@ -89,7 +89,11 @@ type measuredBitmap struct {
 
 func (m *measuredBitmap) tids() ([]storage.TID, error) {
 	before := m.sess.BufferUsage()
+	start := time.Now()
 	t, err := m.tidSource.tids()
+	spent := time.Since(start)
+	m.in.Startup += spent
+	m.in.Total += spent
 	m.in.Buffers.Add(before, m.sess.BufferUsage())
 	return t, err
 }
