@@ -69,6 +69,9 @@ func appendWord(b []byte, k types.Kind, w uint64) []byte {
 // again, so they stay valid.
 type rowReader struct {
 	texts []byte // the free part of a piece
+	// lasting is the length from which on texts are not copied, since nothing writes
+	// to the bytes that are read any more; 0: all are copied.
+	lasting int
 }
 
 const (
@@ -77,6 +80,9 @@ const (
 )
 
 func (r *rowReader) text(b []byte) string {
+	if r.lasting > 0 && len(b) >= r.lasting {
+		return unsafe.String(unsafe.SliceData(b), len(b))
+	}
 	if len(b) > longText {
 		return string(b)
 	}

@@ -43,9 +43,14 @@ type fileReader struct {
 	page   []byte
 	first  int64 // number of the page's first row
 	n      int64 // rows in the page
+	held   int   // bytes that are counted for it
 	row    types.Row
 	values rowReader
 }
+
+// longPage is the size from which on a page is the work of one long row, whose text
+// lies in the page's buffer as long as it is used, instead of in a copy.
+const longPage = 4 * pageBytes
 
 // spill writes all rows to a file, where those to come will be, too.
 func (s *Tuplestore) spill() error {
@@ -120,6 +125,9 @@ func (f *storeFile) flush() error {
 	f.pages = append(f.pages, page)
 	f.first += int64(n)
 	f.tail, f.places = f.tail[:0], f.places[:0]
+	if cap(f.tail) >= longPage {
+		f.tail = nil
+	}
 	return nil
 }
 
@@ -133,6 +141,7 @@ func (f *storeFile) row(s *Tuplestore, p int, at int64) (types.Row, error) {
 		r.row = make(types.Row, s.width)
 	}
 	if at >= f.first {
+		r.values.lasting = 0
 		_, err := r.values.read(r.row, f.tail[f.places[at-f.first]:])
 		return r.row, err
 	}
@@ -143,6 +152,11 @@ func (f *storeFile) row(s *Tuplestore, p int, at int64) (types.Row, error) {
 	}
 	places := r.page[len(r.page)-2*int(r.n):]
 	place := binary.LittleEndian.Uint16(places[2*(at-r.first):])
+	if len(r.page) >= longPage {
+		r.values.lasting = len(r.page) / 2
+	} else {
+		r.values.lasting = 0
+	}
 	_, err := r.values.read(r.row, r.page[place:])
 	return r.row, err
 }
@@ -157,8 +171,11 @@ func (f *storeFile) load(s *Tuplestore, r *fileReader, at int64) error {
 	page := f.pages[i]
 	size := int(end.off - page.off)
 	r.n = 0
-	if cap(r.page) < size {
-		s.hold(size - cap(r.page))
+	if size > r.held {
+		s.hold(size - r.held)
+		r.held = size
+	}
+	if cap(r.page) < size || cap(r.page) >= longPage {
 		r.page = make([]byte, size)
 	}
 	r.page = r.page[:size]
