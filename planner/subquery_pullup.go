@@ -95,7 +95,8 @@ func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
 		n.Left = lv.pullUpItem(n.Left, left)
 		n.Right = lv.pullUpItem(n.Right, right)
 		if n.Kind == SemiJoin && itemEmpty(n.Right) {
-			return &fromList{items: []FromItem{n.Left}, quals: n.Quals} // without the right side's empty list, lest dropResults keep that one
+			// Without the right side: dropResults would keep its empty list for the row.
+			return &fromList{items: []FromItem{n.Left}, quals: n.Quals}
 		}
 	}
 	return it

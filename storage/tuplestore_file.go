@@ -31,8 +31,9 @@ type storeFile struct {
 	places  []uint16 // of its rows
 	first   int64    // number of its first row
 	readers []fileReader
-	used    int64 // bytes of the file in PostgreSQL
-	perRow  int64 // of them: what a row takes beside its tuple
+	values  rowReader // reads rows of the tail, which is written again
+	used    int64     // bytes of the file in PostgreSQL
+	perRow  int64     // of them: what a row takes beside its tuple
 }
 
 // filePage is where a page begins in the file, and with which row.
@@ -141,8 +142,7 @@ func (f *storeFile) row(s *Tuplestore, p int, at int64) (types.Row, error) {
 		r.row = make(types.Row, s.width)
 	}
 	if at >= f.first {
-		r.values.lasting = 0
-		_, err := r.values.read(r.row, f.tail[f.places[at-f.first]:])
+		_, err := f.values.read(r.row, f.tail[f.places[at-f.first]:])
 		return r.row, err
 	}
 	if at < r.first || at >= r.first+r.n {
@@ -152,11 +152,6 @@ func (f *storeFile) row(s *Tuplestore, p int, at int64) (types.Row, error) {
 	}
 	places := r.page[len(r.page)-2*int(r.n):]
 	place := binary.LittleEndian.Uint16(places[2*(at-r.first):])
-	if len(r.page) >= longPage {
-		r.values.lasting = len(r.page) / 2
-	} else {
-		r.values.lasting = 0
-	}
 	_, err := r.values.read(r.row, r.page[place:])
 	return r.row, err
 }
@@ -179,6 +174,10 @@ func (f *storeFile) load(s *Tuplestore, r *fileReader, at int64) error {
 		r.page = make([]byte, size)
 	}
 	r.page = r.page[:size]
+	r.values.lasting = 0
+	if size >= longPage {
+		r.values.lasting = size / 2
+	}
 	if err := f.read(r.page, page.off); err != nil {
 		return err
 	}

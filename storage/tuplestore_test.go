@@ -3,6 +3,7 @@ package storage
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"minidb/types"
@@ -188,4 +189,58 @@ func storeRow(r *rand.Rand, width int) types.Row {
 		row[i] = randomDatum(r, []types.Kind{types.Int, types.Text, types.Float8, types.Numeric}[i%4])
 	}
 	return row
+}
+
+// TestTuplestoreLongRows keeps the texts of rows from all sizes of pages while others are
+// read, by two pointers, forward and back: none may change.
+func TestTuplestoreLongRows(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := NewTuplestore(StoreConfig{WorkMem: 20_000})
+	defer s.End()
+	s.SetCapabilities(0, ReadBackward)
+	s.AllocReadPointer(ReadBackward)
+	sizes := []int{10, longPage, 40_000, 300, 2 * longPage, longPage - 100, 5, longPage + 1, 100}
+	const n = 60
+	want := func(i, col int) string {
+		size := sizes[i%len(sizes)]
+		if col == 1 {
+			size = sizes[(i/2)%len(sizes)] / 2
+		}
+		return strings.Repeat(string(rune('a'+(i+col)%26)), size)
+	}
+	for i := range n {
+		if err := s.Put(types.Row{types.NewText(want(i, 0)), types.NewText(want(i, 1)), types.NewBytea([]byte(want(i, 1)))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.file == nil {
+		t.Fatal("all rows are in memory")
+	}
+	kept := map[int][][2]string{}
+	read := func(i int, next func(p int) (types.Row, error), p int) {
+		row, err := next(p)
+		if err != nil || row == nil {
+			t.Fatalf("row %d: %v, %v", i, row, err)
+		}
+		if got := string(row[2].Bytes()); got != want(i, 1) {
+			t.Fatalf("row %d: other bytes", i)
+		}
+		kept[i] = append(kept[i], [2]string{row[0].Text(), row[1].Text()})
+	}
+	for i := range n {
+		read(i, s.Next, 0)
+		if i%3 == 0 {
+			read(i/3, s.Next, 1)
+		}
+	}
+	for i := n - 2; i >= 0; i-- {
+		read(i, s.Prev, 0)
+	}
+	for i, texts := range kept {
+		for _, text := range texts {
+			if text != [2]string{want(i, 0), want(i, 1)} {
+				t.Errorf("row %d has changed", i)
+			}
+		}
+	}
 }
