@@ -241,7 +241,7 @@ func (lv *level) sizeCTE(r *rel) {
 // basePaths generates the scans of a base relation.
 func (lv *level) basePaths(r *rel) {
 	r.considerStartup = lv.fraction > 0
-	if r.dummy {
+	if r.dummy && r.sub == nil {
 		r.markDummy()
 		r.setCheapest()
 		return

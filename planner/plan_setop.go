@@ -167,12 +167,16 @@ func (lv *level) simpleUnionAll(arms []*rel, n *SetOpNode) bool {
 	})
 }
 
-// armsWithRows leaves out arms that were proven empty.
+// armsWithRows leaves out arms that were proven empty. One without FROM is not: PostgreSQL
+// tests even a false condition of such a SELECT when it runs.
 func (lv *level) armsWithRows(arms []*rel, n *SetOpNode) []*rel {
 	if !lv.simpleUnionAll(arms, n) {
 		return arms
 	}
-	return slices.DeleteFunc(arms, func(a *rel) bool { return a.cheapest.child.empty() })
+	return slices.DeleteFunc(arms, func(a *rel) bool {
+		c := a.cheapest.child
+		return c.empty() && c.rel.dummy
+	})
 }
 
 // empty tells whether the path was made of a relation that was proven empty.

@@ -252,24 +252,25 @@ func (lv *level) fromless() *rel {
 // subqueries without FROM first.
 func (lv *level) fromlessQuals() []expr.Expr {
 	var out []expr.Expr
-	var visit func(FromItem)
-	visit = func(it FromItem) {
-		switch n := it.(type) {
-		case *fromList:
-			for _, x := range n.items {
-				visit(x)
-			}
-			out = append(out, andList(n.quals)...)
-		case *Join:
-			visit(n.Left)
-			visit(n.Right)
-			out = append(out, andList(n.Quals)...)
-		}
-	}
 	for _, it := range lv.q.From {
-		visit(it)
+		out = append(out, itemQuals(it)...)
 	}
 	return append(out, andList(lv.where)...)
+}
+
+// itemQuals are the conditions of a FROM item that no relation is left of, the inner ones first.
+func itemQuals(it FromItem) []expr.Expr {
+	switch n := it.(type) {
+	case *fromList:
+		var out []expr.Expr
+		for _, x := range n.items {
+			out = append(out, itemQuals(x)...)
+		}
+		return append(out, andList(n.quals)...)
+	case *Join:
+		return slices.Concat(itemQuals(n.Left), itemQuals(n.Right), andList(n.Quals))
+	}
+	return nil
 }
 
 // gate puts conditions without variables over all paths: tested once.

@@ -80,6 +80,7 @@ func (lv *level) sizeSubquery(r *rel) {
 	r.sub = &subPlanned{lv: sub}
 	if sub.final != nil && sub.final.cheapest != nil {
 		r.tuples = sub.final.cheapest.rows
+		r.dummy = r.dummy || sub.final.cheapest.empty()
 	}
 }
 

@@ -53,6 +53,7 @@ func (lv *level) replaced(items []FromItem) []FromItem {
 type pullPlace struct {
 	nullable bool  // an outer join above may null its rows
 	drop     bool  // nothing may be left of it, since it is only joined to the others
+	semi     bool  // it is the right side of a semijoin, alone
 	outer    *Join // the lowest join above that is no inner join
 	holds    *holding
 }
@@ -79,24 +80,27 @@ func (lv *level) pullUpItem(it FromItem, at pullPlace) FromItem {
 		}
 	case *fromList:
 		at.holds = at.holds.with(n.quals)
+		at.semi = at.semi && len(n.items) == 1
 		for i, x := range n.items {
 			n.items[i] = lv.pullUpItem(x, at)
 		}
 	case *Join:
 		lv.reduceEarly(n, at)
+		at.semi = false
 		left, right := at, at
 		left.holds, right.holds = at.holds.inJoin(n)
 		if n.Kind != InnerJoin {
 			left.outer, right.outer = n, n
 			left.drop, right.drop = false, n.Kind == SemiJoin
+			right.semi = n.Kind == SemiJoin
 		}
 		left.nullable = at.nullable || n.Kind == RightJoin || n.Kind == FullJoin
 		right.nullable = at.nullable || n.Kind == LeftJoin || n.Kind == AntiJoin || n.Kind == FullJoin
 		n.Left = lv.pullUpItem(n.Left, left)
 		n.Right = lv.pullUpItem(n.Right, right)
 		if n.Kind == SemiJoin && itemEmpty(n.Right) {
-			// Without the right side: dropResults would keep its empty list for the row.
-			return &fromList{items: []FromItem{n.Left}, quals: n.Quals}
+			// Only the conditions of the right side: dropResults would keep its empty list for the row.
+			return &fromList{items: []FromItem{n.Left}, quals: andOf(append(itemQuals(n.Right), andList(n.Quals)...))}
 		}
 	}
 	return it
@@ -274,8 +278,8 @@ func (lv *level) pullUp(rel int, r *RangeEntry, at pullPlace) FromItem {
 	lv.q.HasSubLinks = lv.q.HasSubLinks || sub.HasSubLinks
 	lv.mergeMarks(rel, base, sub.RowMarks)
 	out := &fromList{items: sub.From, quals: sub.Where}
-	if len(out.items) == 0 && !at.drop {
-		out.items = []FromItem{&RangeRef{Rel: rel}} // a row, for the outer join above
+	if len(out.items) == 0 && (!at.drop || at.semi && out.quals != nil) {
+		out.items = []FromItem{&RangeRef{Rel: rel}} // a row, for the outer join above, or for the semijoin and the conditions
 	}
 	item := FromItem(out)
 	if sub.HasSubLinks && out.quals != nil {

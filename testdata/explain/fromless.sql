@@ -1,0 +1,26 @@
+-- plans of subqueries without FROM whose condition is false, and of semijoins with subqueries without FROM
+create table u (a int primary key, b int);
+create table w (id int primary key, c int);
+explain (costs off) select * from (select 1 as a where false) i2 full join (u join w on false) on u.a < i2.a;
+explain (costs off) select * from (select 1 as a where false) s, u;
+explain (costs off) select * from (select 1 as a where false) s full join u on u.a = s.a;
+explain (costs off) select * from (select 1 as a where false) s full join (select 2 as b where false) r on s.a < r.b;
+explain (costs off) select * from (select a from u where false offset 0) s full join w on s.a = w.id;
+explain (costs off) select * from u where a in (select 1 where false);
+explain (costs off) select * from u where not exists (select 1 where false);
+explain (costs off) select count(*) from (select 1 as a where false) s;
+explain (costs off) select 1 where false union all select a from u;
+explain (costs off) select (select 1 where false), a from u;
+explain (costs off) insert into u select 1, 2 where false;
+explain (costs off) select * from (select 1 as a where false limit 1) s full join u on u.a = s.a;
+explain (costs off) select a from u where false union all select a from u;
+explain (costs off) select a from u where false group by a union all select a from u;
+explain (costs off) select a from u where a in (select 1 where false) union all select a from u;
+explain (costs off) select a from u join w on false union all select a from u;
+explain (costs off) select 1 where false union all select 2 where false;
+explain (costs off) select 1 where false union select a from u;
+explain (costs off) select a from u where false union select a from u;
+explain (costs off) select 1 where false intersect select a from u;
+explain (costs off) select * from u where a in (select 1 where b = 2);
+explain (costs off) select * from u where a in (select 1 where null);
+explain (costs off) select * from u where a in (select 1 where random() < 0);
