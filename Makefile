@@ -31,7 +31,7 @@ test:
 # counts, plans, models, SQLSTATEs and hostile statements of one session, which are the same
 # without it.
 race:
-	$(GO) test -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestDeferredEventsMemory|TestHostile|TestDDLRollback|TestExplain|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestWindowHashModel|TestForeignKeyModel|TestPartitionModel|TestRandomPartitions|TestSQLStates|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestServeAllocatesNothing|TestCatalogFailure)' ./...
+	$(GO) test -vet=off -race -tags invariants -timeout 15m -skip '^(TestScripts|TestAutovacuum|TestMemory|TestDeferredEventsMemory|TestHostile|TestDDLRollback|TestExplain|TestCounterGoldens|TestPartitionCounters|TestUpdateByKey|TestWindowModel|TestWindowHashModel|TestForeignKeyModel|TestPartitionModel|TestRandomPartitions|TestSQLStates|TestSpill$$|TestSizes|TestDocs|TestArchitecture|TestManyPartitions|TestDropPartitions|TestUpdateIsFlat|TestServeAllocatesNothing|TestCatalogFailure)' ./...
 
 # Every fuzz target for FUZZTIME, found by name: to ask every package's tests for theirs
 # would link them all. Go's fuzzer sometimes ends with "context
@@ -43,7 +43,7 @@ fuzz:
 	  pkg=$$(dirname $$file); \
 	  for f in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' $$file); do \
 	    echo "$$pkg $$f"; \
-	    if $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg > $(BIN)/fuzz.log 2>&1; then tail -2 $(BIN)/fuzz.log; \
+	    if $(GO) test -vet=off -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg > $(BIN)/fuzz.log 2>&1; then tail -2 $(BIN)/fuzz.log; \
 	    elif grep -q 'context deadline exceeded' $(BIN)/fuzz.log && ! grep -q 'Failing input' $(BIN)/fuzz.log; then tail -5 $(BIN)/fuzz.log; \
 	    else cat $(BIN)/fuzz.log; exit 1; fi; \
 	  done; \

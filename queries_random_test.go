@@ -268,7 +268,11 @@ func answerAll(q qstatement, ask func(string) string) string {
 		return out
 	}
 	for _, t := range q.writes {
-		out += "\n= " + t + "\n" + ask("table "+t)
+		rows := ask("table " + t)
+		if strings.HasPrefix(rows, "ERROR") {
+			return rows // it took too long
+		}
+		out += "\n= " + t + "\n" + rows
 	}
 	return out
 }

@@ -167,15 +167,15 @@ func (lv *level) simpleUnionAll(arms []*rel, n *SetOpNode) bool {
 	})
 }
 
-// armsWithRows leaves out arms that were proven empty. One without FROM is not: PostgreSQL
-// tests even a false condition of such a SELECT when it runs.
+// armsWithRows leaves out arms that were proven empty. One without FROM is not by its own
+// condition: PostgreSQL tests even a false one when it runs.
 func (lv *level) armsWithRows(arms []*rel, n *SetOpNode) []*rel {
 	if !lv.simpleUnionAll(arms, n) {
 		return arms
 	}
 	return slices.DeleteFunc(arms, func(a *rel) bool {
 		c := a.cheapest.child
-		return c.empty() && c.rel.dummy
+		return c.empty() && (c.rel.dummy || a.cheapest.from.q.bare)
 	})
 }
 
