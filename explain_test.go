@@ -116,3 +116,15 @@ func TestExplainReread(t *testing.T) {
 	must(t, s, "set minidb.window_plan = auto")
 	check("select *, count(*) over (partition by b) from t", "HashWindowAgg (actual rows=20000.00 loops=1)", "Seq Scan on t (actual rows=20000.00 loops=2)")
 }
+
+// A Hash node's rows are those of its table: a key that is NULL meets nothing.
+func TestExplainHashRows(t *testing.T) {
+	s := openSession(t)
+	must(t, s, "create table t (a int)", "insert into t values (1), (2), (null), (null), (3)", "set enable_mergejoin = off", "set enable_nestloop = off")
+	for join, want := range map[string]string{"join": "3", "left join": "3", "full join": "5"} {
+		plan := must(t, s, "explain (analyze, costs off, timing off, summary off, buffers off) select * from t x "+join+" t y using (a)")
+		if m := regexp.MustCompile(`Hash \(actual rows=(\d+)\.00`).FindStringSubmatch(plan); m == nil || m[1] != want {
+			t.Errorf("%s: %s rows are not in %s", join, want, plan)
+		}
+	}
+}

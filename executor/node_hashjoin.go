@@ -53,6 +53,7 @@ func (h *hashJoin) build() error {
 	t := newJoinTable(h.c.Sess, len(h.key), h.plan.WordKey, h.plan.Bpchar, h.plan.ReadInner)
 	h.table = t
 	keepsNull := h.keepsInner()
+	left := 0 // rows left out
 	for {
 		row, err := h.inner.Next()
 		if err != nil {
@@ -69,6 +70,7 @@ func (h *hashJoin) build() error {
 			return err
 		}
 		if null && !keepsNull {
+			left++
 			continue
 		}
 		if keepsNull && t.n < placedGroups {
@@ -95,7 +97,7 @@ func (h *hashJoin) build() error {
 		}
 		h.hashes = nil
 	}
-	h.report()
+	h.report(left)
 	return nil
 }
 
@@ -125,12 +127,14 @@ func (h *hashJoin) storedHash(row types.Row, null bool) (uint32, error) {
 	return combinedHash(h.key, h.plan.Bpchar), nil
 }
 
-// report tells EXPLAIN about the table, under the Hash node.
-func (h *hashJoin) report() {
+// report tells EXPLAIN about the table, under the Hash node, whose rows are those in
+// the table: not those left out, whose key is NULL.
+func (h *hashJoin) report(left int) {
 	if h.c.Instr == nil {
 		return
 	}
 	in := &h.c.Instr[h.plan.Inner.Base().ID]
+	in.Rows -= float64(left)
 	in.HashBuckets = int64(len(h.table.slots))
 	in.HashBatches = 1
 	in.MemoryKB = (h.table.size() + 1023) / 1024

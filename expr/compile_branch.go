@@ -98,6 +98,9 @@ func compileCoalesce(e *Coalesce) (Eval, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(args) == 1 {
+		return args[0], nil
+	}
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
 		for _, a := range args {
 			if d, err := a(c, row); err != nil || !d.IsNull() {

@@ -481,12 +481,12 @@ func (s *simplifier) foldCoalesce(e *Coalesce) Expr {
 	switch {
 	case len(args) == 0:
 		return &Const{Loc: e.Loc, T: e.T, Mod: e.Mod}
-	case len(args) == 1:
+	case isConst(args[0]):
 		return args[0]
 	case slices.Equal(args, e.Args):
 		return e
 	}
 	c := *e
-	c.Args = args
+	c.Args = args // one stays COALESCE too, as in PostgreSQL 18
 	return &c
 }

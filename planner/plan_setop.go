@@ -236,7 +236,7 @@ func (lv *level) uniqueUnion(out *rel, app *path, n *SetOpNode, arms []*rel) {
 func (lv *level) mergeArms(out *rel, n *SetOpNode, arms []*rel, keys []*pathKey) *path {
 	m := &path{kind: pathMergeAppend, rel: out, keys: keys}
 	for _, a := range arms {
-		p := lv.sortedArm(n, a)
+		p := lv.sortedArm(n, a, a.target.exprs)
 		m.members = append(m.members, p)
 		m.startup += p.startup
 		m.total += p.total
@@ -308,14 +308,14 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 			agg: &aggPath{strategy: AggHashed, groups: groups}}
 		if sorted {
 			p.agg.strategy = AggSorted
-			p.members = []*path{lv.sortedArm(n, l), lv.sortedArm(n, r)}
+			p.members = []*path{lv.sortedArm(n, l, varying(l)), lv.sortedArm(n, r, varying(r))}
 		}
 		a, b := p.members[0], p.members[1]
 		compare := c.cpuOp * (a.rows + b.rows) * cols
 		if sorted {
 			p.startup = a.startup + b.startup
 			p.total = a.total + b.total + compare + c.cpuOp*rows
-			p.keys = lv.setKeysOf(n, t.exprs)
+			p.keys = lv.setKeysOf(n, varying(l))
 		} else {
 			p.startup = a.total + b.total + compare
 			p.total = p.startup + c.cpuOp*rows
@@ -339,9 +339,28 @@ func (lv *level) planIntersect(n *SetOpNode) *rel {
 	return out
 }
 
-// sortedArm orders an arm by all its columns, by an index if that is cheaper.
-func (lv *level) sortedArm(n *SetOpNode, r *rel) *path {
-	keys := lv.setKeysOf(n, r.target.exprs)
+// varying are an arm's columns that are no constants of its SELECT.
+func varying(r *rel) []expr.Expr {
+	if r.sub == nil {
+		return r.target.exprs
+	}
+	var out []expr.Expr
+	n := 0
+	for _, t := range r.sub.lv.targets {
+		if t.Junk {
+			continue
+		}
+		if !isConst(t.Expr) {
+			out = append(out, r.target.exprs[n])
+		}
+		n++
+	}
+	return out
+}
+
+// sortedArm orders an arm by these columns, by an index if that is cheaper.
+func (lv *level) sortedArm(n *SetOpNode, r *rel, cols []expr.Expr) *path {
+	keys := lv.setKeysOf(n, cols)
 	var best *path
 	if len(keys) > 0 {
 		best = lv.sortPath(r.cheapest, keys, 0)

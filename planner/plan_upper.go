@@ -49,7 +49,7 @@ func (lv *level) planGrouping() {
 
 // limitFraction turns LIMIT into the part of the result that will be read.
 func (lv *level) limitFraction() {
-	off, cnt := limitValue(lv.offset), limitValue(lv.limit)
+	off, cnt := limitValue(lv.offset), limitRows(lv.limit)
 	if cnt == 0 {
 		return
 	}
@@ -83,6 +83,15 @@ func limitValue(e expr.Expr) float64 {
 		return max(float64(c.Value.Int()), 0)
 	}
 	return -1
+}
+
+// limitRows is LIMIT's value; LIMIT 0 counts as one row.
+func limitRows(e expr.Expr) float64 {
+	n := limitValue(e)
+	if c, ok := e.(*expr.Const); ok && n == 0 && !c.Value.IsNull() {
+		return 1
+	}
+	return n
 }
 
 // addJunk adds the row identities that row locks, UPDATE and DELETE need.
@@ -595,7 +604,7 @@ func (lv *level) planFinal(cur *rel) {
 		if needsLimit(lv.limit, lv.offset) {
 			n := &path{kind: pathLimit, rel: out, child: p, keys: p.keys, target: p.target,
 				limit: &limitPath{count: lv.limit, offset: lv.offset, ties: q.WithTies}}
-			costLimit(n, limitValue(lv.offset), limitValue(lv.limit))
+			costLimit(n, limitValue(lv.offset), limitRows(lv.limit))
 			p = n
 		}
 		if q.Command != Select {

@@ -1,0 +1,25 @@
+-- LIMIT 0 counts as one row; constant columns of the arms of EXCEPT and INTERSECT need no sort; COALESCE of one column stays
+create table t (a int, b text);
+insert into t select i, i::text from generate_series(1, 20) i;
+vacuum analyze t;
+explain select a, b from t limit 0;
+explain select a, b from t limit null;
+explain select a, b from t limit 0 offset 3;
+explain select a from t order by b limit 0;
+explain select * from (select a, b from t order by 1 limit 0) x, t;
+explain select distinct a from t limit 0;
+explain (select 1, 2 from t limit 0) except (values (1, 2));
+explain (select 1, a from t limit 0) except ((values (0, 5)) except (values (1, 2)));
+explain (select 1 from t) intersect (select 2 from t);
+explain (select 1, a from t) intersect (select 2, a from t);
+explain (select 1, a from t) intersect all (select a, 3 from t);
+select 1 from t except select 2 from t where a < 3;
+(select 1, a from t where a < 5) intersect (select a, a from t) order by 1, 2;
+(select 3, a from t where a < 5) except (select a, 3 from t) order by 1, 2;
+set enable_hashagg = off;
+explain (costs off) (select 3, a from t where a < 5) except (select a, 3 from t) order by 1, 2;
+(select 3, a from t where a < 5) except (select a, 3 from t) order by 1, 2;
+(select 1, a from t where a < 5) intersect (select a, a from t) order by 1, 2;
+(select a, 2 from t where a < 5) intersect all (select a, 2 from t where a > 2 union all select 3, 2) order by 1, 2;
+explain (verbose, costs off) select coalesce(a, null), coalesce(null, b), coalesce(1, a), coalesce(null, 2, a), coalesce(a, null, 2, b::int) from t;
+select coalesce(a, null), coalesce(null, b) from t where coalesce(a) = 3 and coalesce(null, a, null) > 2;
