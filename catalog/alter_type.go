@@ -85,7 +85,7 @@ func (a *Access) RowTypeColumn(r *Relation) (table, column string) {
 	if !ok {
 		return "", ""
 	}
-	for _, typ := range []types.OID{r.RowType, t.Array} {
+	for _, typ := range []types.OID{t.Array, r.RowType} {
 		for _, f := range a.rows(PgDepend, "pg_depend_reference_index", oidDatum(PgType), oidDatum(typ)) {
 			rel, num := datumOID(f.row[DependObjid]), int(f.row[DependObjsubid].Int())
 			if datumOID(f.row[DependClassid]) != PgClass || num == 0 {

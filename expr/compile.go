@@ -63,6 +63,8 @@ func Compile(e Expr) (Eval, error) {
 		return Compile(e.Arg)
 	case *CoerceIO:
 		return compileCoerceIO(e)
+	case *FieldStore:
+		return compileFieldStore(e)
 	case *ConvertRow:
 		return compileConvertRow(e)
 	case *ArrayCoerce:

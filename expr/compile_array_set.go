@@ -29,6 +29,7 @@ func compileArraySet(e *Subscript) (Eval, error) {
 		return nil, err
 	}
 	slice, whole := e.Slice, e.T
+	_, nested := e.Value.(*FieldStore)
 	return func(c *Ctx, row types.Row) (types.Datum, error) {
 		old, err := arg(c, row)
 		if err != nil {
@@ -45,13 +46,18 @@ func compileArraySet(e *Subscript) (Eval, error) {
 		if null || loNull {
 			return types.NullDatum, pgerr.New(pgerr.NullValueNotAllowed, "array subscript in assignment must not be null")
 		}
-		v, err := value(c, row)
-		if err != nil {
-			return types.NullDatum, err
-		}
 		a := &types.ArrayVal{Elem: elementType(c, whole)}
 		if !old.IsNull() {
 			a = old.Array()
+		}
+		saved := c.CaseValue
+		if nested {
+			c.CaseValue = fetch(a, his)
+		}
+		v, err := value(c, row)
+		c.CaseValue = saved
+		if err != nil {
+			return types.NullDatum, err
 		}
 		switch {
 		case !slice:

@@ -232,6 +232,8 @@ func (d *deparser) rest(e Expr) {
 		d.put("))")
 	case *Subscript:
 		d.subscript(e)
+	case *FieldStore:
+		d.fieldStore(e)
 	case *FieldSelect:
 		if _, sub := e.Arg.(*FieldSelect); sub {
 			d.expr(e.Arg)
@@ -414,6 +416,9 @@ func (d *deparser) cast(e, arg Expr, t types.OID, mod int32, form CallForm) {
 
 func (d *deparser) subscript(e *Subscript) {
 	switch e.Arg.(type) {
+	case *CaseTest: // within a FieldStore, which does not show its fields either
+		d.expr(e.Value)
+		return
 	case *Var, *FieldSelect, *Param:
 		d.expr(e.Arg)
 	default:
@@ -421,6 +426,15 @@ func (d *deparser) subscript(e *Subscript) {
 		d.expr(e.Arg)
 		d.put(")")
 	}
+	d.bounds(e)
+	if e.Value != nil {
+		value := d.path(e.Value)
+		d.put(" := ")
+		d.expr(value)
+	}
+}
+
+func (d *deparser) bounds(e *Subscript) {
 	for i, hi := range e.Hi {
 		d.put("[")
 		if e.Slice {
@@ -430,10 +444,36 @@ func (d *deparser) subscript(e *Subscript) {
 		d.expr(hi)
 		d.put("]")
 	}
-	if e.Value != nil {
-		d.put(" := ")
-		d.expr(e.Value)
+}
+
+// path writes to which part of an element value is assigned, and returns what is.
+func (d *deparser) path(value Expr) Expr {
+	for {
+		switch e := value.(type) {
+		case *FieldStore:
+			d.put("." + QuoteIdent(e.Names[e.Fields[0]]))
+			value = e.Values[0]
+			continue
+		case *Subscript:
+			if e.Value != nil {
+				d.bounds(e)
+				value = e.Value
+				continue
+			}
+		}
+		return value
 	}
+}
+
+// fieldStore writes the values alone, as PostgreSQL does in EXPLAIN.
+func (d *deparser) fieldStore(e *FieldStore) {
+	if len(e.Values) == 1 {
+		d.expr(e.Values[0])
+		return
+	}
+	d.put("ROW(")
+	d.list(e.Values)
+	d.put(")")
 }
 
 func (d *deparser) subPlan(e *SubPlan) {

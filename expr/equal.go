@@ -92,6 +92,9 @@ func sameRest(a, b Expr) bool {
 	case *Subscript:
 		b, ok := b.(*Subscript)
 		return ok && a.Slice == b.Slice && (a.Value == nil) == (b.Value == nil) && sameShape(a.Lo, b.Lo) && sameShape(a.Hi, b.Hi)
+	case *FieldStore:
+		b, ok := b.(*FieldStore)
+		return ok && slices.Equal(a.Fields, b.Fields)
 	case *FieldSelect:
 		b, ok := b.(*FieldSelect)
 		return ok && a.Field == b.Field

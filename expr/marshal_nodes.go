@@ -2,7 +2,11 @@ package expr
 
 // The fields of each node type, in the order in which marshal.go writes them.
 
-import "fmt"
+import (
+	"fmt"
+
+	"minidb/types"
+)
 
 // nodeTypes makes an empty node for each name in the text.
 var nodeTypes = map[string]func() Expr{
@@ -25,6 +29,7 @@ var nodeTypes = map[string]func() Expr{
 	"row":         func() Expr { return &RowCons{Loc: -1} },
 	"rowcompare":  func() Expr { return &RowCompare{Loc: -1} },
 	"subscript":   func() Expr { return &Subscript{Loc: -1} },
+	"fieldstore":  func() Expr { return &FieldStore{Loc: -1} },
 	"field":       func() Expr { return &FieldSelect{Loc: -1} },
 	"relabel":     func() Expr { return &Relabel{Loc: -1} },
 	"io":          func() Expr { return &CoerceIO{Loc: -1} },
@@ -169,6 +174,13 @@ func (c *coder) valueFields(e Expr) {
 		c.expr(&e.Value)
 		c.exprs(&e.Lo)
 		c.exprs(&e.Hi)
+	case *FieldStore:
+		coded(c, &e.T)
+		list(c, &e.Fields, func(p *int) { coded(c, p) })
+		c.strs(&e.Names)
+		list(c, &e.Types, func(p *types.OID) { coded(c, p) })
+		c.expr(&e.Arg)
+		c.exprs(&e.Values)
 	case *FieldSelect:
 		coded(c, &e.Field)
 		c.str(&e.Name)

@@ -170,6 +170,14 @@ func MutateChildren(e Expr, f Rewrite) Expr {
 			c.Arg, c.Value, c.Lo, c.Hi = a, val, lo, hi
 			return &c
 		}
+	case *FieldStore:
+		a := Mutate(n.Arg, f)
+		vals, ch := MutateList(n.Values, f)
+		if a != n.Arg || ch {
+			c := *n
+			c.Arg, c.Values = a, vals
+			return &c
+		}
 	case *SubLink:
 		if t := Mutate(n.Test, f); t != n.Test {
 			c := *n

@@ -243,7 +243,8 @@ type RowCompare struct {
 }
 
 // Subscript is x[i] or, with Slice, x[lo:hi]. A nil bound is an omitted one.
-// With Value it is the array x with that element or slice set to it.
+// With Value it is the array x with that element or slice set to it; a FieldStore there
+// has a CaseTest for what the element was.
 type Subscript struct {
 	Loc
 	Arg    Expr
@@ -252,6 +253,18 @@ type Subscript struct {
 	Slice  bool
 	T      types.OID
 	Mod    int32
+}
+
+// FieldStore is the row Arg with some fields set, one after the other. A value that is
+// itself an assignment to a part of its field has a CaseTest for what that field was.
+type FieldStore struct {
+	Loc
+	Arg    Expr
+	Values []Expr
+	Fields []int // of Values, counted from 0
+	Names  []string
+	Types  []types.OID // of all fields, as Names
+	T      types.OID
 }
 
 // FieldSelect is (row).field; Field counts from 0.

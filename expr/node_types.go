@@ -74,6 +74,8 @@ func (e *RowCompare) Typmod() int32   { return -1 }
 func (e *Subscript) Type() types.OID { return e.T }
 func (e *Subscript) Typmod() int32   { return e.Mod }
 
+func (e *FieldStore) Type() types.OID  { return e.T }
+func (e *FieldStore) Typmod() int32    { return -1 }
 func (e *FieldSelect) Type() types.OID { return e.T }
 func (e *FieldSelect) Typmod() int32   { return e.Mod }
 

@@ -41,6 +41,8 @@ func children(e Expr) []Expr {
 		return slices.Concat(e.L, e.R)
 	case *Subscript:
 		return present(slices.Concat(e.Hi, e.Lo, []Expr{e.Arg, e.Value}))
+	case *FieldStore:
+		return slices.Concat([]Expr{e.Arg}, e.Values)
 	case *FieldSelect:
 		return []Expr{e.Arg}
 	case *Relabel:

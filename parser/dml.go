@@ -241,7 +241,13 @@ func (p *parser) targetColumn() *tree.ColumnTarget {
 			p.wantP("]")
 			c.Path = append(c.Path, s)
 		case p.acceptP("."):
-			c.Path = append(c.Path, &tree.FieldSelect{Pos: pos, Field: p.label()})
+			f := &tree.FieldSelect{Pos: pos}
+			if f.Star = p.acceptOp("*"); f.Star {
+				p.improperStar()
+			} else {
+				f.Field = p.label()
+			}
+			c.Path = append(c.Path, f)
 		default:
 			return c
 		}

@@ -211,7 +211,17 @@ func (p *parseState) derive(e expr.Expr) (collated, error) {
 		}
 		return collated{}, nil
 	case *expr.Subscript:
+		if _, err := p.derive(n.Value); err != nil {
+			return collated{}, err
+		}
 		return p.derive(n.Arg)
+	case *expr.FieldStore:
+		for _, v := range n.Values {
+			if _, err := p.derive(v); err != nil {
+				return collated{}, err
+			}
+		}
+		return collated{}, nil
 	case *expr.SubLink:
 		if _, err := p.derive(n.Test); err != nil {
 			return collated{}, err

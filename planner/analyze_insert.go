@@ -16,7 +16,7 @@ type insertState struct {
 	rel    *catalog.Relation
 	cols   []*catalog.Column // that are inserted into, in the order of the list
 	at     []int32           // places of their names; nil if no list was written
-	parts  []*expr.Subscript // of cols that stand for a part of one; nil if there are none
+	parts  []*partTarget     // of cols that stand for a part of one; nil if there are none
 	listed bool
 	over   tree.Overriding
 }
@@ -85,11 +85,11 @@ func (in *insertState) columns(l []*tree.ColumnTarget) error {
 				return err
 			}
 			if in.parts == nil {
-				in.parts = make([]*expr.Subscript, len(l))
+				in.parts = make([]*partTarget, len(l))
 			}
 			in.parts[len(in.cols)] = part
 			element := *col
-			element.Type = in.partType(part)
+			element.Type = part.t
 			col = &element
 		}
 		in.cols, in.at = append(in.cols, col), append(in.at, c.Pos)
@@ -119,9 +119,9 @@ func (in *insertState) value(e expr.Expr, i int) (expr.Expr, error) {
 	c := in.cols[i]
 	if in.parts != nil && in.parts[i] != nil {
 		if isDefault(e) {
-			return nil, elementDefault(in.parts[i].Pos())
+			return nil, partDefault(in.parts[i].target)
 		}
-		return in.assignPart(e, in.parts[i], c.Name)
+		return in.assignPart(e, in.parts[i])
 	}
 	if isDefault(e) {
 		if in.unused(c) {
@@ -279,11 +279,11 @@ func (in *insertState) targets(row []expr.Expr) {
 	for i, e := range row {
 		at := in.cols[i].Num - 1
 		if in.parts != nil && in.parts[i] != nil {
-			whole := vals[at]
-			if whole == nil {
-				whole = &expr.Const{Loc: -1, T: in.parts[i].T, Mod: in.parts[i].Mod}
+			col := in.parts[i].column
+			e = in.parts[i].in(&expr.Const{Loc: -1, T: col.Type, Mod: col.Typmod}, e)
+			if vals[at] != nil {
+				e = nestPart(vals[at], e)
 			}
-			e = withPart(in.parts[i], whole, e)
 		}
 		vals[at] = e
 	}

@@ -235,10 +235,10 @@ func (p *parseState) setFromQuery(s *tree.SetClause, l *tree.SubLink) ([]expr.Ex
 	return out, nil
 }
 
-// setPart is SET column[...] = value.
+// setPart is SET column[...] = value or SET column.field = value.
 func (p *parseState) setPart(col *catalog.Column, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {
 	if val == nil {
-		return nil, elementDefault(c.Pos)
+		return nil, partDefault(c)
 	}
 	saved := p.kind
 	p.kind = kindUpdateSource
@@ -247,14 +247,14 @@ func (p *parseState) setPart(col *catalog.Column, c *tree.ColumnTarget, val expr
 	if err != nil {
 		return nil, err
 	}
-	if val, err = p.assignPart(val, part, c.Name); err != nil {
+	if val, err = p.assignPart(val, part); err != nil {
 		return nil, err
 	}
 	if err := mayUpdate(p.tableColumn(col)); err != nil && p.later == nil {
 		p.later = err
 	}
 	whole := &expr.Var{Loc: expr.Loc(c.Pos), Rel: p.q.Result, Attr: col.Num, Slot: -1, T: col.Type, Mod: col.Typmod}
-	return &assignment{col, withPart(part, whole, val)}, nil
+	return &assignment{col, part.in(whole, val)}, nil
 }
 
 func (p *parseState) setOne(rel *catalog.Relation, c *tree.ColumnTarget, val expr.Expr) (*assignment, error) {

@@ -211,6 +211,8 @@ func locationBut(e expr.Expr, placeless []expr.Expr) int32 {
 		return leftmostPos(n.Pos(), locationBut(n.Arg, placeless))
 	case *expr.Subscript:
 		return locationBut(n.Arg, placeless)
+	case *expr.FieldStore:
+		return locationBut(n.Arg, placeless)
 	case *expr.FieldSelect:
 		return locationBut(n.Arg, placeless)
 	case *expr.SubLink:

@@ -371,6 +371,10 @@ func (p *printer) columnTarget(c *ColumnTarget) {
 			p.brackets(x)
 		case *FieldSelect:
 			p.put(".")
+			if x.Star {
+				p.put("*")
+				continue
+			}
 			p.ident(x.Field)
 		}
 	}
