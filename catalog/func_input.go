@@ -37,7 +37,7 @@ var inputFuncs = map[string]catalogFunc{
 
 // tryInput reads s as a value of a type, and returns what is wrong with it.
 func (a *Access) tryInput(s, typeName string) (bad *pgerr.Error, err error) {
-	t, err := a.RegtypeIn(typeName)
+	t, err := a.typeNamed(typeName)
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +58,18 @@ func (a *Access) tryInput(s, typeName string) (bad *pgerr.Error, err error) {
 // typmodOf reads the modifiers in a type's name, as in numeric(5,2); -1 if there
 // are none.
 func (a *Access) typmodOf(t types.OID, name string) (int32, error) {
+	var mods []int64
+	fields, ok := intervalFields(name)
+	if t == types.IntervalOID && ok {
+		mods = append(mods, fields)
+	}
 	i, j := strings.IndexByte(name, '('), strings.IndexByte(name, ')')
 	if i < 0 || j < i {
-		return -1, nil
+		if mods == nil {
+			return -1, nil
+		}
+		return types.ModIn(t, mods)
 	}
-	var mods []int64
 	for _, m := range strings.Split(name[i+1:j], ",") {
 		d, err := types.Input(types.Int4OID, -1, strings.TrimSpace(m), a.S.Env)
 		if err != nil {
@@ -74,4 +81,16 @@ func (a *Access) typmodOf(t types.OID, name string) (int32, error) {
 		t = info.Elem
 	}
 	return types.ModIn(t, mods)
+}
+
+// intervalFields reads what INTERVAL is restricted to: "interval day to second(3)" keeps days
+// to seconds, "interval" all fields.
+func intervalFields(name string) (mask int64, ok bool) {
+	name, _, _ = strings.Cut(name, "(")
+	name, _, _ = strings.Cut(name, "[")
+	words := strings.Fields(strings.ToLower(name))
+	if len(words) == 0 || words[0] != "interval" {
+		return 0, false
+	}
+	return types.IntervalMask(strings.Join(words[1:], " "))
 }

@@ -52,9 +52,15 @@ var nameFuncs = map[string]catalogFunc{
 		return textDatum("unknown (OID=" + itoa(args[0].Int()) + ")"), nil
 	},
 	"to_regclass": regOrNull((*Access).RegclassIn),
-	"to_regtype":  regOrNull((*Access).RegtypeIn),
+	"to_regtype": func(a *Access, args []types.Datum) (types.Datum, error) {
+		o, err := regOrNull((*Access).typeNamed)(a, args)
+		if err == nil && !o.IsNull() { // an unknown type gives NULL, wrong modifiers an error
+			_, err = a.typmodOf(datumOID(o), args[0].Text())
+		}
+		return o, err
+	},
 	"to_regtypemod": func(a *Access, args []types.Datum) (types.Datum, error) {
-		o, err := regOrNull((*Access).RegtypeIn)(a, args)
+		o, err := regOrNull((*Access).typeNamed)(a, args)
 		if o.IsNull() || err != nil {
 			return null, err
 		}

@@ -153,8 +153,17 @@ var sqlTypeNames = sync.OnceValue(func() map[string]types.OID {
 	return m
 })
 
-// RegtypeIn finds a type by its SQL name, its pg_type name, or its number.
+// RegtypeIn finds a type by its SQL name, its pg_type name, or its number. Modifiers must
+// suit it.
 func (a *Access) RegtypeIn(s string) (types.OID, error) {
+	o, err := a.typeNamed(s)
+	if err == nil {
+		_, err = a.typmodOf(o, s)
+	}
+	return o, err
+}
+
+func (a *Access) typeNamed(s string) (types.OID, error) {
 	if o, ok := regNumber(s); ok {
 		return o, nil
 	}
@@ -201,20 +210,24 @@ func typeSyntax(s string) error {
 		e.Context = "invalid type name \"" + s + "\""
 		return e
 	}
-	open := strings.IndexByte(s, '(')
-	if open >= 0 && strings.IndexByte(s, ')') < open {
-		return failAt(len(s))
+	if f := strings.Fields(s); strings.EqualFold(f[0], "setof") && len(f) > 1 {
+		return pgerr.New(pgerr.SyntaxError, "invalid type name \"%s\"", s)
 	}
+	open := strings.IndexByte(s, '(')
 	words := s
 	if open >= 0 {
 		words = s[:open]
 	}
 	name := strings.Join(strings.Fields(strings.ToLower(words)), " ")
-	if open >= 0 && bareTypes[name] {
+	switch {
+	case open >= 0 && bareTypes[name]:
 		return failAt(open)
+	case open >= 0 && strings.IndexByte(s, ')') < open:
+		return failAt(len(s))
 	}
-	if first := strings.Fields(words); open < 0 && len(first) > 1 && !strings.ContainsAny(s, `".[`) && first[0] != "setof" {
-		if _, known := sqlTypeNames()[name]; !known {
+	if first := strings.Fields(words); open < 0 && len(first) > 1 && !strings.ContainsAny(s, `".[`) {
+		_, known := sqlTypeNames()[name]
+		if _, ok := intervalFields(name); !known && !ok {
 			return failAt(strings.Index(s, first[0]) + len(first[0]) + strings.Index(s[strings.Index(s, first[0])+len(first[0]):], first[1]))
 		}
 	}
@@ -233,6 +246,9 @@ func (a *Access) typeByText(s string) (types.OID, error) {
 	plain = strings.Join(strings.Fields(strings.ToLower(plain)), " ")
 	if oid, ok := sqlTypeNames()[plain]; ok {
 		return oid, nil
+	}
+	if _, ok := intervalFields(s); ok {
+		return types.IntervalOID, nil
 	}
 	schema, name, err := parseName(plainOrQuoted(s, plain), "qualified")
 	if err != nil {

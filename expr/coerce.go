@@ -113,7 +113,7 @@ func (r *Resolver) coerceLiteral(c *Const, target types.OID, typmod int32, pos i
 	r.Env.Place = 0
 	if err != nil {
 		pe := pgerr.From(err)
-		if pe.Position == 0 && pe.Code != pgerr.Internal {
+		if pe.Code != pgerr.Internal { // a place within the literal's text says nothing here
 			cp := *pe
 			pe = at(&cp, c.Pos())
 		}
@@ -135,11 +135,7 @@ func (r *Resolver) castCall(fn *Func, e Expr, target types.OID, typmod int32, ct
 	if len(fn.Args) > 2 {
 		args = append(args, &Const{Loc: -1, Value: types.NewBool(ctx == ExplicitCast), T: types.BoolOID, Mod: -1})
 	}
-	call := Expr(&FuncCall{Loc: Loc(pos), Fn: fn, Args: args, Form: form, Ret: fn.Ret, Mod: mod})
-	if fn.Ret != target {
-		call = &Relabel{Loc: Loc(pos), Arg: call, T: target, Mod: mod, Form: form}
-	}
-	return call
+	return &FuncCall{Loc: Loc(pos), Fn: fn, Args: args, Form: form, Ret: target, Mod: mod} // fn.Ret may be text, target varchar
 }
 
 func (r *Resolver) relabelTo(e Expr, t types.OID) Expr {

@@ -68,9 +68,20 @@ var toCharCodes = codeTable{
 		}
 		secs := iv.Micros / 1000000
 		t := charTime{year: int(iv.Months / 12), month: int(iv.Months % 12), day: int(iv.Days), interval: true,
-			hour: secs / 3600, minute: secs / 60 % 60, second: secs % 60, micros: int(iv.Micros % 1000000)}
+			days: intervalDay(iv.Months/12, iv.Months%12, iv.Days), hour: secs / 3600, minute: secs / 60 % 60, second: secs % 60, micros: int(iv.Micros % 1000000)}
 		return t.format(c, f.Text())
 	}},
+}
+
+// intervalDay is the day, from 2000-01-01, that PostgreSQL takes an interval's months and days
+// for in patterns that need a date; 0 months or fewer are no month.
+func intervalDay(year, month, day int32) int64 {
+	y, m := int64(year)+4799, int64(month)+13
+	if month > 2 {
+		y, m = y+1, m-12
+	}
+	julian := y*365 - 32167 + y/4 - y/100 + y/400 + 7834*m/256 + int64(day)
+	return julian - 2451545
 }
 
 func timestampChar(us int64) charTime {
@@ -167,7 +178,7 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 		if h == 0 {
 			h = 12
 		}
-		return tok.num(2, h)
+		return tok.padded(2, h, t.hour < 0)
 	case "HH24":
 		return tok.num(2, t.hour)
 	case "MI":
@@ -182,7 +193,7 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 		if digits == 0 {
 			digits = int(w[2] - '0')
 		}
-		return fmt.Sprintf("%06d", t.micros)[:digits], true
+		return fmt.Sprintf("%0*d", digits, t.micros/int(math.Pow10(6-digits))), true
 	case "TZ":
 		return tok.name(t.zone, 0)
 	case "TZH":
@@ -206,22 +217,22 @@ func (t *charTime) word(tok dateToken) (string, bool) {
 
 // num writes a number with leading zeros, without them after FM.
 func (tok *dateToken) num(width int, v int64) (string, bool) {
+	return tok.padded(width, v, v < 0)
+}
+
+// padded is num with a place for a minus sign or without.
+func (tok *dateToken) padded(width int, v int64, sign bool) (string, bool) {
 	if tok.fill {
 		return strconv.FormatInt(v, 10), true
 	}
-	if v < 0 {
+	if sign {
 		width++
 	}
 	return fmt.Sprintf("%0*d", width, v), true
 }
 
 // unsigned is num without a place for a minus sign.
-func (tok *dateToken) unsigned(width int, v int64) (string, bool) {
-	if tok.fill {
-		width = 0
-	}
-	return fmt.Sprintf("%0*d", width, v), true
-}
+func (tok *dateToken) unsigned(width int, v int64) (string, bool) { return tok.padded(width, v, false) }
 
 // name writes a word in the case of the pattern, padded to width.
 func (tok *dateToken) name(s string, width int) (string, bool) {
@@ -279,10 +290,10 @@ func (t *charTime) dateWord(tok dateToken) (string, bool) {
 		_, week, _ := t.iso()
 		return tok.num(2, week)
 	case "IDDD":
-		_, week, d := t.iso()
-		return tok.num(3, (week-1)*7+d)
+		_, _, d := t.iso()
+		return tok.unsigned(3, d)
 	case "Q":
-		if t.month < 1 {
+		if t.month == 0 {
 			return "", false
 		}
 		return tok.num(1, int64((t.month-1)/3+1))
@@ -292,27 +303,41 @@ func (t *charTime) dateWord(tok dateToken) (string, bool) {
 		return tok.num(1, int64((t.day-1)/7+1))
 	case "CC":
 		c := (year + 99) / 100
-		if t.year <= 0 && !t.interval {
-			c = -((year + 99) / 100)
+		switch {
+		case t.interval:
+			c = year / 100
+		case t.year <= 0:
+			c = -c
 		}
 		return tok.num(2, c)
 	case "Y,YYY":
 		s := fmt.Sprintf("%d,%03d", year/1000, year%1000)
 		return s, true
 	case "YYYY", "YYY", "YY", "Y":
-		return tok.num(len(w), year%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+		return tok.padded(len(w), lastDigits(year, len(w)), year < 0 && len(w) > 1)
 	case "IYYY", "IYY", "IY", "I":
 		y, _, _ := t.iso()
-		if y <= 0 && !t.interval {
+		if t.interval {
+			return tok.padded(len(w), lastDigits(y, len(w)), t.year < 0 && len(w) > 1)
+		}
+		if y <= 0 {
 			y = 1 - y
 		}
-		return tok.num(len(w), y%int64(math.Pow10(len(w)+map[bool]int{true: 9}[len(w) == 4])))
+		return tok.num(len(w), lastDigits(y, len(w)))
 	case "J":
 		return strconv.FormatInt(t.days+2451545, 10), true
 	case "FX":
 		return "", false
 	}
 	return tok.word, false
+}
+
+// lastDigits cuts a year to n digits, to all of them for YYYY.
+func lastDigits(year int64, n int) int64 {
+	if n == 4 {
+		return year
+	}
+	return year % int64(math.Pow10(n))
 }
 
 // dayOfYear is the day of the year, for an interval its days in all.
@@ -326,10 +351,22 @@ func (t *charTime) dayOfYear() int64 {
 // dow is the day of the week, Sunday 0; 2000-01-01 was a Saturday.
 func (t *charTime) dow() int { return int(((t.days+6)%7 + 7) % 7) }
 
-// iso returns the ISO 8601 year, week and day of the week.
+// iso returns the ISO 8601 year and week, and the day of that year. An interval may be before
+// all weeks of its year.
 func (t *charTime) iso() (year, week, day int64) {
-	day = int64((t.dow()+6)%7 + 1)
-	thursday := t.days - day + 4
-	y, _, _ := types.CivilFromDays(thursday)
-	return int64(y), (thursday-types.DaysFromCivil(y, 1, 1))/7 + 1, day
+	y := t.year
+	start := isoYear(y)
+	if t.days < start {
+		y--
+		start = isoYear(y)
+	} else if next := isoYear(y + 1); t.days >= next {
+		y, start = y+1, next
+	}
+	return int64(y), (t.days-start)/7 + 1, t.days - start + 1
+}
+
+// isoYear is the Monday of the week with January 4, the first of an ISO 8601 year.
+func isoYear(y int) int64 {
+	t := charTime{days: types.DaysFromCivil(y, 1, 4)}
+	return t.days - int64(t.dow()+6)%7
 }

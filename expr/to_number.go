@@ -14,8 +14,8 @@ import (
 )
 
 var toNumberCodes = codeTable{
-	"int4_to_char":      {f2: intToChar},
-	"int8_to_char":      {f2: intToChar},
+	"int4_to_char":      {f2: intToChar(true)},
+	"int8_to_char":      {f2: intToChar(false)},
 	"numeric_to_char":   {f2: func(c *Ctx, a, f types.Datum) (types.Datum, error) { return numberToChar(c, a.Dec(), f.Text()) }},
 	"float4_to_char":    {f2: floatToChar(6)},
 	"float8_to_char":    {f2: floatToChar(15)},
@@ -231,8 +231,19 @@ func (f *numFormat) clash(word string) error {
 	return pgerr.New(pgerr.SyntaxError, "%s", m)
 }
 
-func intToChar(c *Ctx, a, f types.Datum) (types.Datum, error) {
-	return numberToChar(c, types.DecFromInt64(a.Int()), f.Text())
+// intToChar formats an integer; with EEEE an int4 is rounded as the float that it fits, half
+// to even.
+func intToChar(asFloat bool) func(*Ctx, types.Datum, types.Datum) (types.Datum, error) {
+	return func(c *Ctx, a, format types.Datum) (types.Datum, error) {
+		f, err := numToChar(c, format.Text())
+		if err != nil {
+			return types.NullDatum, err
+		}
+		if asFloat && f.sci {
+			return sciSigned(strconv.FormatFloat(float64(a.Int()), 'e', f.post, 64)), nil
+		}
+		return f.text(c, types.DecFromInt64(a.Int()))
+	}
 }
 
 // floatToChar formats with the digits that a float is sure to have.
@@ -243,6 +254,9 @@ func floatToChar(digits int) func(*Ctx, types.Datum, types.Datum) (types.Datum, 
 			return types.NullDatum, err
 		}
 		v := a.Float()
+		if f.sci && !math.IsInf(v, 0) && v == v {
+			return sciSigned(strconv.FormatFloat(v, 'e', f.post, 64)), nil
+		}
 		s := strconv.FormatFloat(v, 'g', digits, 64)
 		if !f.sci && !f.roman && f.mult == 0 && !math.IsInf(v, 0) && v == v {
 			pre := len(strconv.FormatFloat(math.Abs(v), 'f', 0, 64))
@@ -491,13 +505,13 @@ func (f *numFormat) sciText(d *types.Dec) (types.Datum, error) {
 		}
 		return types.NewText(string(s)), nil
 	}
-	v, err := d.Float64()
-	if err != nil {
-		return types.NullDatum, err
-	}
-	s := strconv.FormatFloat(v, 'e', f.post, 64)
-	if s[0] != '-' && !f.fill {
+	s, err := d.Scientific(int32(f.post))
+	return sciSigned(s), err
+}
+
+func sciSigned(s string) types.Datum {
+	if s != "" && s[0] != '-' {
 		s = " " + s
 	}
-	return types.NewText(s), nil
+	return types.NewText(s)
 }

@@ -3,6 +3,9 @@ package types
 // Numeric's rounding: to a scale, to an integer, to a declared numeric(p,s).
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/cockroachdb/apd/v3"
 
 	"minidb/pgerr"
@@ -131,3 +134,30 @@ func (d *Dec) Coerce(typmod int32) (*Dec, error) {
 
 // NumericTypmod is the type modifier of numeric(precision, scale).
 func NumericTypmod(precision, scale int32) int32 { return (precision<<16 | scale&0x7ff) + 4 }
+
+// Scientific writes d, which is finite, with one digit before the point and n behind it; 9.99
+// that is rounded up has two before it: 10.0e+00.
+func (d *Dec) Scientific(n int32) (string, error) {
+	exp := int64(0)
+	if d.Sign() != 0 {
+		exp = d.exponent()
+	}
+	r, err := d.Round(int32(int64(n) - exp))
+	if err != nil {
+		return "", err
+	}
+	sign := ""
+	if r.Sign() < 0 {
+		sign = "-"
+	}
+	before := 1
+	if r.Sign() != 0 {
+		before += int(r.exponent() - exp)
+	}
+	digits := strings.TrimLeft(strings.Replace(r.Abs().String(), ".", "", 1), "0")
+	digits = (digits + strings.Repeat("0", max(before+int(n)-len(digits), 0)))[:before+int(n)]
+	if n > 0 {
+		digits = digits[:before] + "." + digits[before:]
+	}
+	return fmt.Sprintf("%s%se%+03d", sign, digits, exp), nil
+}

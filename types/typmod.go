@@ -5,6 +5,7 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"minidb/pgerr"
 )
@@ -142,6 +143,16 @@ var intervalRanges = []struct {
 	{MaskHour | MaskMinute | MaskSecond, " hour to second"},
 	{MaskMinute | MaskSecond, " minute to second"},
 	{fullRange, ""},
+}
+
+// IntervalMask returns the mask of fields written as in "day to second"; all fields for none.
+func IntervalMask(fields string) (mask int64, ok bool) {
+	for _, r := range intervalRanges {
+		if strings.TrimPrefix(r.text, " ") == fields {
+			return r.mask, true
+		}
+	}
+	return 0, false
 }
 
 func validIntervalRange(mask int64) bool {

@@ -49,3 +49,8 @@ update c set d = true;
 select 'c'::regclass, 'pg_class'::regclass::oid, 'int4'::regtype, 'integer'::regtype, 23::regtype, 1259::regclass, 'nosuch'::regclass;
 select 'int4'::regtype, 'integer'::regtype, 23::regtype, 1259::regclass, 'pg_catalog.pg_class'::regclass, 99999999::regclass;
 drop table c;
+-- a cast whose function gives another type than the cast is shown as one cast
+create view shown_casts as select 'a'::char(3)::varchar as a, 'a'::char(3)::text as b, 'x'::varchar(3)::bpchar as c, 'y'::text::char(2) as d, c::varchar(5) as e, c::varchar as f, c::text as g, c || 'x' as h, n::varchar as i, n::char(3) as j, v::bpchar as k from (select null::char(3) as c, null::name as n, null::varchar as v) q;
+select pg_get_viewdef('shown_casts');
+explain (verbose, costs off) select c::varchar, c::text, v::bpchar from (select g::text::char(3) as c, g::text::varchar as v from generate_series(1,2) g offset 0) q;
+explain (verbose, costs off) select 5::int8::regclass, x::regtype from (values (5::int8)) v(x);

@@ -128,3 +128,6 @@ select to_date('03-Januari-2001', 'DD-TMMonth-YYYY');
 select to_timestamp(5, 'YYYY');
 select to_timestamp('2001');
 select to_date(20010101, 'YYYYMMDD');
+-- patterns that need a date take an interval's months and days for one; signs and widths
+select to_char(i, 'YYYY|YYY|YY|Y|Y,YYY|CC|Q|MM|DD|DDD|WW|W|J|HH24|HH12|MI|SS|MS|US|SSSS|AM|IYYY|IYY|IY|I|IW|IDDD|RM') from (values (interval '0'), ('1 year 2 mons 3 days'), ('-1 year -2 mons -3 days'), ('2020 years 13 mons 40 days 30:20:10.5'), ('-2020 years -1:02:03.4'), ('12 mons'), ('-12 mons'), ('150 years'), ('-150 years 1 mon'), ('99 years'), ('5 days'), ('3 mons'), ('-3 mons'), ('-11:59:59.999999'), ('10000 years 400 days')) v(i);
+select to_char(i, 'YYYY|YYY|YY|Y|IYY|IY|I|IDDD|HH12|HH24|CC') from (values (interval '-100 years'), ('-12:00'), ('-24:00'), ('-10 years'), ('-1000 years 5 days'), ('9999 years'), ('-99 years -11 mons'), ('-101 years')) v(i);

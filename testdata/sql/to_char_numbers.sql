@@ -18,3 +18,8 @@ select to_number('abc', '9');
 select to_number('IIII', 'RN');
 select to_number('MMXXIV', 'RN'), to_number('5', '');
 select to_number('1e5', '9EEEE');
+-- EEEE rounds a numeric or bigint half away from zero, without a new exponent; others as floats
+select to_char(9.996, '9.99EEEE'), to_char(0.0009996, '9.99EEEE'), to_char(99.95::numeric, '9.9EEEE'), to_char(9.996::float8, '9.99EEEE'), to_char(1.25, '9.9EEEE'), to_char(1.35::float8, '9.9EEEE'), to_char(125::int8, '9.9EEEE'), to_char(125::int4, '9.9EEEE'), to_char(-125::int2, '9.9EEEE');
+select to_char(0.0, '9.99EEEE'), to_char(1e500, '9.99EEEE'), to_char(-1.5e-400, '9EEEE'), to_char(123456789012345678901234567890.5, '9.999999999999999999999999999999EEEE'), to_char(0::int8, '9EEEE'), to_char(0::float8, '9.EEEE');
+select to_char(-9.996, '9.99EEEE'), to_char(10000, '9EEEE'), to_char(12345678, '9.9EEEE'), to_char(0.05,'9EEEE'), to_char(0.5,'9.EEEE'), to_char(5e-5,'9.0EEEE');
+select to_char(1/3.0::float8, '9.99999999999999999999EEEE'), to_char(1/3.0, '9.99999999999999999999EEEE'), to_char(2147483645, '9.99999999EEEE');
