@@ -78,8 +78,25 @@ func (d *deparser) funcCall(e *FuncCall) {
 		}
 	}
 	d.put(QuoteIdent(e.Fn.Name) + "(")
-	d.args(e.Args, e.Variadic && e.Fn.Variadic != 0)
+	if e.Partial {
+		d.written(e)
+	} else {
+		d.args(e.Args, e.Variadic && e.Fn.Variadic != 0)
+	}
 	d.put(")")
+}
+
+// written writes the arguments of a call that leaves some out or names them.
+func (d *deparser) written(e *FuncCall) {
+	for i, at := range e.Written {
+		if i > 0 {
+			d.put(", ")
+		}
+		if i >= len(e.Written)-e.Named {
+			d.put(QuoteIdent(e.Fn.ArgNames[at]) + " => ")
+		}
+		d.expr(e.Args[at])
+	}
 }
 
 // args writes arguments, a VARIADIC array marked as such.

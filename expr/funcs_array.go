@@ -161,13 +161,13 @@ func arrayCat(c *Ctx, args []types.Datum) (types.Datum, error) {
 	out := &types.ArrayVal{Elem: a.Elem, Elems: slices.Concat(a.Elems, b.Elems)}
 	na, nb := len(a.Dims), len(b.Dims)
 	switch {
-	case na == nb && slices.Equal(a.Dims[1:], b.Dims[1:]):
+	case na == nb && slices.Equal(a.Dims[1:], b.Dims[1:]) && slices.Equal(a.Lower[1:], b.Lower[1:]):
 		out.Dims, out.Lower = slices.Clone(a.Dims), a.Lower
 		out.Dims[0] += b.Dims[0]
-	case na == nb-1 && slices.Equal(a.Dims, b.Dims[1:]):
+	case na == nb-1 && slices.Equal(a.Dims, b.Dims[1:]) && slices.Equal(a.Lower, b.Lower[1:]):
 		out.Dims, out.Lower = slices.Clone(b.Dims), b.Lower
 		out.Dims[0]++
-	case na-1 == nb && slices.Equal(a.Dims[1:], b.Dims):
+	case na-1 == nb && slices.Equal(a.Dims[1:], b.Dims) && slices.Equal(a.Lower[1:], b.Lower):
 		out.Dims, out.Lower = slices.Clone(a.Dims), a.Lower
 		out.Dims[0]++
 	case max(na, nb)-min(na, nb) > 1:

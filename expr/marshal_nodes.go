@@ -91,6 +91,9 @@ func (c *coder) fields(e Expr) {
 		coded(c, &e.Ret)
 		coded(c, &e.Mod)
 		c.exprs(&e.Args)
+		c.bool(&e.Partial)
+		list(c, &e.Written, func(p *int) { coded(c, p) })
+		coded(c, &e.Named)
 	case *OpCall:
 		c.oper(&e.Op)
 		coded(c, &e.Ret)

@@ -97,6 +97,11 @@ type FuncCall struct {
 	Mod      int32
 	// NoCollation: the arguments' collations conflict, an error if it matters.
 	NoCollation bool
+	// Partial: Args have more than was written, or another order. Written are the places in
+	// Args of what was, the last Named of them by name. Planning forgets it.
+	Partial bool
+	Written []int
+	Named   int
 }
 
 // OpCall applies an operator: two arguments, or one for a prefix operator.

@@ -19,6 +19,7 @@ type FuncMatch struct {
 	Ret      types.OID
 	Expanded bool  // VARIADIC elements were given one by one and must be gathered
 	Order    []int // named notation: Order[i] is the place of the call's argument i; nil if positional
+	Named    int   // how many of the call's arguments have names
 	Defaults []string
 	// Cast is set where the call is a cast written as a function, as in text(x):
 	// the type to cast to. Fn then only has a name, and CallOf makes the cast.
@@ -68,6 +69,11 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 		return nil, pgerr.Unsupported(int(pos), "function "+r.signature(name, c.fn.Args, nil), "")
 	}
 	m := &FuncMatch{Fn: c.fn, Args: slices.Clone(c.args), Expanded: c.expanded, Order: c.order}
+	for _, n := range names {
+		if n != "" {
+			m.Named++
+		}
+	}
 	m.Defaults = c.fn.DefaultTexts[len(c.fn.DefaultTexts)-c.defaults:]
 	ret, perr := r.enforcePolymorphic(argTypes, m.Args, c.fn.Ret)
 	if perr != nil {
@@ -298,5 +304,12 @@ func (r *Resolver) makeCall(m *FuncMatch, args []Expr, variadic bool, form CallF
 	if err != nil {
 		return nil, err
 	}
-	return &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}, nil
+	call := &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}
+	if call.Partial = m.Order != nil || len(m.Defaults) > 0; call.Partial {
+		call.Written, call.Named = m.Order, m.Named
+		for i := len(call.Written); i < len(args); i++ {
+			call.Written = append(call.Written, i)
+		}
+	}
+	return call, nil
 }

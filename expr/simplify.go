@@ -122,6 +122,11 @@ func allConst(es []Expr) bool {
 func (s *simplifier) foldNode(e Expr) Expr {
 	switch e := e.(type) {
 	case *FuncCall:
+		if e.Partial {
+			c := *e
+			c.Partial, c.Written, c.Named = false, nil, 0
+			e = &c
+		}
 		switch {
 		case e.Fn.RetSet:
 			return e

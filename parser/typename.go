@@ -238,7 +238,7 @@ func (w *walker) typedLiteral() bool {
 	if m := c.Type.Mods; len(m) == 1 && m[0].Position() == -1 {
 		c.Type.Mods = nil // char 'abc' has no length, other than 'abc'::char
 	}
-	if n := c.Type.Names; len(n) == 2 && n[0] == "pg_catalog" && n[1] == "interval" && w.toks[tok].Is("interval") {
+	if n := c.Type.Names; len(n) == 2 && n[0] == "pg_catalog" && n[1] == "interval" && w.toks[tok].Is("interval") && c.Type.Mods == nil {
 		w.intervalFields(c.Type)
 	}
 	w.literal(c, tok)

@@ -271,16 +271,12 @@ func (p *parseState) fields(arg expr.Expr) (names []string, ts []types.OID, mods
 		if isLevel(p.level(a.Up).q, a) {
 			return []string{levelField}, []types.OID{types.Int8OID}, []int32{-1}
 		}
-	case *expr.RowCons:
 		if a.T == types.RecordOID {
-			for _, x := range a.Args {
-				ts, mods = append(ts, x.Type()), append(mods, x.Typmod())
-			}
-			return a.Names, ts, mods
+			return queryFields(p.level(a.Up).q, a)
 		}
-	case *expr.FuncCall:
-		if len(a.Fn.OutTypes) > 1 {
-			return a.Fn.OutNames, a.Fn.OutTypes, minusOnes(len(a.Fn.OutTypes))
+	case *expr.RowCons, *expr.FuncCall:
+		if names, ts, mods = madeFields(arg); names != nil {
+			return names, ts, mods
 		}
 	}
 	if t := p.r.BaseType(arg.Type()); t != types.RecordOID && p.isRow(t) {
@@ -289,6 +285,51 @@ func (p *parseState) fields(arg expr.Expr) (names []string, ts []types.OID, mods
 		}
 	}
 	return nil, nil, nil
+}
+
+// madeFields returns the columns of a row that an expression makes, if it tells them.
+func madeFields(e expr.Expr) (names []string, ts []types.OID, mods []int32) {
+	switch e := e.(type) {
+	case *expr.RowCons:
+		if e.T == types.RecordOID {
+			for _, x := range e.Args {
+				ts, mods = append(ts, x.Type()), append(mods, x.Typmod())
+			}
+			return e.Names, ts, mods
+		}
+	case *expr.FuncCall:
+		if len(e.Fn.OutTypes) > 1 {
+			return e.Fn.OutNames, e.Fn.OutTypes, minusOnes(len(e.Fn.OutTypes))
+		}
+	}
+	return nil, nil, nil
+}
+
+// queryFields looks for the columns of a record through the subqueries of q that it comes
+// from (PostgreSQL's expandRecordVariable).
+func queryFields(q *Query, v *expr.Var) (names []string, ts []types.OID, mods []int32) {
+	rte := q.Range[v.Rel-1]
+	if v.Attr == expr.WholeRow {
+		return rte.Columns, rte.Types, rte.Mods
+	}
+	var from *Query
+	switch {
+	case rte.Kind == SubqueryEntry:
+		from = rte.Subquery
+	case rte.Kind == CTEEntry && rte.CTERef != nil && !rte.SelfRef:
+		from = rte.CTERef.Query
+	}
+	if from == nil || v.Attr <= 0 || v.Attr > len(from.output()) {
+		return nil, nil, nil
+	}
+	e := from.output()[v.Attr-1].Expr
+	if inner, ok := e.(*expr.Var); ok {
+		if inner.Up > 0 || inner.T != types.RecordOID && inner.Attr != expr.WholeRow {
+			return nil, nil, nil
+		}
+		return queryFields(from, inner)
+	}
+	return madeFields(e)
 }
 
 func minusOnes(n int) []int32 {

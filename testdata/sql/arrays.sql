@@ -104,3 +104,7 @@ select 5::int[];
 select x from (values (array[2]), (array[1,5]), (array[1]), (null), ('{}')) t(x) order by x;
 select max(x), min(x) from (values (array[2]), (array[1,5])) t(x);
 select x, count(*) from (values (array[1]), (array[1]), (array[2])) t(x) group by x order by x;
+-- arrays joined below their first dimension must have the same bounds there
+select array_dims(array[[1,2]] || '[4:5]={3,4}'::int[]);
+select array_dims('[3:3][1:2]={{1,2}}'::int[] || array[3,4]), array_dims(array[3,4] || '[3:3][1:2]={{1,2}}'::int[]), array_dims('[5:5]={1}'::int[] || '[8:9]={2,3}');
+select '[1:1][2:3]={{1,2}}'::int[] || array[[3,4]];

@@ -118,3 +118,9 @@ select interval '1 year' between interval '364 days' and interval '1 mon' * 12;
 select interval '1.999999999 sec', interval '0.0000005 sec', interval '0.0000004 sec', interval '-0.0000005 sec';
 select interval '1 day' = '1 day', interval '1 day' = '24:00';
 select interval '1 month -30 days' = interval '0', interval '1 month -30 days';
+-- a precision before the text leaves no place for fields behind it
+select interval(3) '1.23' second;
+select interval(3) '1 day' day;
+select interval year '5';
+select interval '5' year as y, interval(0) '1.6 sec' x, interval '1.55' second(1);
+select interval(3) '1 day' + interval '1' day;

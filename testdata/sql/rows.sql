@@ -32,3 +32,18 @@ select row(1, 'x')::rc3;
 select row(1, '{1}')::rc3;
 select row(1, '{1}', 'c', 'd')::rc3;
 select row(1, date '2024-01-01', 'c', 'd')::rc3;
+-- fields of a record that a subquery or WITH makes
+select (r).f1 from (select row(1,'a') as r) q;
+select (r).f1 from (select row(1,'a'::text) as r) q where (r).f2 = 'a';
+select (r).f1 from (select row(1,'a') as r) q where (r).f1 = 1;
+select * from (select row(1,'a') as r) q where (r).f1 = 1;
+with q as (select row(1,'a') as r) select * from q where (r).f1 = 1;
+select 1 from (select row(1,'a') as r offset 0) q order by (r).f1;
+select (r).*, (r).f2 || 'x' from (select r from (select row(1, 'a'::text) as r) q) p;
+select (r).f1, (r).f2 from (select row(1, 2) as r union all select row(3, 4)) q order by (r).f1 desc;
+select (r).f3 from (select row(1, 2) as r) q;
+select (q.r).f1, ((q.r).f2).f1 from (select row(1, row(2, 3)) as r) q;
+with q as materialized (select row(x, x * 2) as r from generate_series(1, 3) x) select sum((r).f2) from q where (r).f1 > 1;
+create view record_view as select (r).f1 as a, (r).f2 as b from (select row(1, 'a'::text) as r) q;
+select pg_get_viewdef('record_view');
+select * from record_view;
