@@ -134,12 +134,15 @@ func bitmapConds(b *bitmapPath) []expr.Expr {
 
 // answered is what is known to be true of the rows that a bitmap finds.
 func (b *bitmapPath) answered() []expr.Expr {
-	return b.conditions(false, func(c *indexCond, _ bool) expr.Expr {
-		if c.exact() {
-			return c.from.e
-		}
-		return c.orig
-	})
+	return b.conditions(false, func(c *indexCond, _ bool) expr.Expr { return c.answered() })
+}
+
+// answered is what is true of the rows that an index finds by a condition.
+func (c *indexCond) answered() expr.Expr {
+	if c.exact() {
+		return c.from.e
+	}
+	return c.orig
 }
 
 // conditions joins what of says of each condition, if anything, as the bitmap joins them.

@@ -154,30 +154,31 @@ func (lv *level) checkPredicate(ix *indexInfo) bool {
 	return ix.predOK
 }
 
-// impliedBy tells whether one of the conditions proves p.
+// impliedBy tells whether the conditions, all of them true, prove p.
 func impliedBy(p expr.Expr, list []*clause) bool {
-	for _, c := range list {
-		if implies(c.e, p) {
-			return true
-		}
-		if b, ok := c.e.(*expr.Bool); ok && b.Op == expr.Or && !slices.ContainsFunc(b.Args, func(arm expr.Expr) bool {
-			return !slices.ContainsFunc(andList(arm), func(e expr.Expr) bool { return implies(e, p) })
-		}) {
-			return true // each arm proves it
-		}
+	if slices.ContainsFunc(list, func(c *clause) bool { return proves(c.e, p) }) {
+		return true
 	}
-	if b, ok := p.(*expr.Bool); ok && b.Op == expr.Or {
-		for _, a := range b.Args {
-			ok := true
-			for _, x := range andList(a) {
-				ok = ok && impliedBy(x, list)
-			}
-			if ok {
-				return true
-			}
-		}
+	if items := itemsOf(p); len(items) > 0 {
+		return !slices.ContainsFunc(items, func(e expr.Expr) bool { return !impliedBy(e, list) })
 	}
-	return false
+	return slices.ContainsFunc(armsOf(p), func(e expr.Expr) bool { return impliedBy(e, list) })
+}
+
+// proves is impliedBy for one condition: one of its parts proves p, or each of its arms does;
+// if p has arms, each proves a single one, as in PostgreSQL.
+func proves(c, p expr.Expr) bool {
+	if implies(c, p) || slices.ContainsFunc(itemsOf(c), func(e expr.Expr) bool { return proves(e, p) }) {
+		return true
+	}
+	arms, goals := armsOf(c), armsOf(p)
+	if len(goals) == 0 {
+		goals = []expr.Expr{p}
+	}
+	return len(arms) > 0 && !slices.ContainsFunc(arms, func(arm expr.Expr) bool {
+		given := []*clause{{e: arm}}
+		return !slices.ContainsFunc(goals, func(e expr.Expr) bool { return impliedBy(e, given) })
+	})
 }
 
 // implies tells whether condition c proves condition p.
@@ -223,15 +224,38 @@ func impliesEach(c expr.Expr, p *expr.OpCall) bool {
 // impliesCompare proves x > 5 from x > 10, x = 7 and the like.
 func impliesCompare(c expr.Expr, p *expr.OpCall) bool {
 	q, ok := constLast(c)
-	if !ok || len(q.Args) != 2 || len(p.Args) != 2 || q.Op.Btree == 0 || p.Op.Btree == 0 || !equalExpr(q.Args[0], p.Args[0]) {
+	if !ok || len(q.Args) != 2 || len(p.Args) != 2 || !equalExpr(q.Args[0], p.Args[0]) {
+		return false
+	}
+	differ, differs := isUnequal(p.Op), isUnequal(q.Op)
+	if q.Op.Btree == 0 && !differs || p.Op.Btree == 0 && !differ {
 		return false
 	}
 	a, ok1 := q.Args[1].(*expr.Const)
 	b, ok2 := p.Args[1].(*expr.Const)
-	if !ok1 || !ok2 || a.Value.IsNull() || b.Value.IsNull() || a.Value.Kind() != b.Value.Kind() || a.T == types.BpcharOID {
+	if ok1 && ok2 && a.Value.IsNull() {
+		return true // the condition is never true
+	}
+	if !ok1 || !ok2 || b.Value.IsNull() || a.Value.Kind() != b.Value.Kind() || a.T == types.BpcharOID {
 		return false
 	}
 	cmp := types.Compare(a.Value, b.Value)
+	switch {
+	case differs:
+		return differ && cmp == 0
+	case differ:
+		switch q.Op.Btree {
+		case -2:
+			return cmp <= 0
+		case -1:
+			return cmp < 0
+		case 3:
+			return cmp != 0
+		case 1:
+			return cmp > 0
+		}
+		return cmp >= 0
+	}
 	switch q.Op.Btree {
 	case 3:
 		return compareHolds(cmp, p.Op.Btree)
@@ -241,6 +265,9 @@ func impliesCompare(c expr.Expr, p *expr.OpCall) bool {
 		return (p.Op.Btree == 1 || p.Op.Btree == 2) && (cmp > 0 || cmp == 0 && (p.Op.Btree == 1 || q.Op.Btree == 2))
 	}
 }
+
+// isUnequal tells whether op is the <> of a btree's =.
+func isUnequal(op *expr.Operator) bool { return op.Negator != nil && op.Negator.Btree == 3 }
 
 // constLast is a comparison as one with its constant, if it has one, on the right.
 func constLast(e expr.Expr) (*expr.OpCall, bool) {

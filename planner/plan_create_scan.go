@@ -147,11 +147,14 @@ func allColumns(list []expr.Expr) bool {
 	return true
 }
 
-// impliedLeftOut leaves out the conditions that follow from what a bitmap answers, the
-// predicates of partial indexes among it.
-func impliedLeftOut(list []*clause, bitmap []expr.Expr) []*clause {
-	known := make([]*clause, len(bitmap))
-	for i, e := range bitmap {
+// impliedLeftOut leaves out the conditions that follow from what an index or a bitmap
+// answers, for bitmaps the predicates of partial indexes among it.
+func impliedLeftOut(list []*clause, answered []expr.Expr) []*clause {
+	if len(list) == 0 || len(answered) == 0 {
+		return list
+	}
+	known := make([]*clause, len(answered))
+	for i, e := range answered {
 		known[i] = &clause{e: e}
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(c *clause) bool { return !expr.ContainsMutable(c.e) && impliedBy(c.e, known) })
@@ -183,7 +186,11 @@ func (lv *level) createRelScan(p *path, exact bool) built {
 	case pathIndexScan:
 		n := &IndexScan{ScanBase: sb, Index: p.idx.info.def, Backward: p.idx.backward, Only: p.idx.only}
 		n.Conds = lv.indexConds(&n.PlanBase, p.idx.conds)
-		lv.scanQuals(&n.PlanBase, p.idx.rest, raw)
+		var known []expr.Expr
+		for _, c := range p.idx.conds {
+			known = append(known, c.answered())
+		}
+		lv.scanQuals(&n.PlanBase, impliedLeftOut(p.idx.rest, known), raw)
 		return built{plan: n, outs: lv.scanOutput(&n.PlanBase, p, raw, exact), in: raw}
 	case pathBitmapHeap:
 		n := &BitmapHeapScan{ScanBase: sb, Bitmap: lv.createBitmap(p.bitmap, sb), Recheck: bitmapConds(p.bitmap)}

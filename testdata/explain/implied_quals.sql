@@ -1,0 +1,28 @@
+-- conditions that an index or its predicate proves are not tested again: <>, arrays, their elements
+create table p(id int primary key, b int, t text);
+create index p_part on p(b) where id <> all('{5,6}');
+create index p_part2 on p(b) where id = any('{1,2,3}');
+create index p_part3 on p(t) where b > 5;
+explain (costs off) select * from p where id in (1,2,3) and id not in (5,6);
+explain (costs off) select * from p where id = 1 and id not in (5,6);
+explain (costs off) select * from p where id in (1,2) and id in (1,2,3,4);
+explain (costs off) select * from p where id in (1,2) and id < 10;
+explain (costs off) select * from p where id in (1,2) and id <> 3;
+explain (costs off) select * from p where id = 1 and id <> 3 and id < 2;
+explain (costs off) select * from p where b = 3 and id not in (5,6,7);
+explain (costs off) select * from p where b = 3 and id in (1,2);
+explain (costs off) select * from p where t = 'x' and b in (6,7);
+explain (costs off) select * from p where t = 'x' and b > any('{6,7}');
+explain (costs off) select * from p where t = 'x' and b > all('{6,1}');
+explain (costs off) select * from p where b = 3 and id > 6;
+explain (costs off) select * from p where b = 3 and id <> 5 and id <> 6;
+explain (costs off) select * from p where b = 3 and (id = 1 or id = 2);
+create index p_t on p(t text_pattern_ops);
+explain (costs off) select * from p where t like 'ab_c%' and t ~>=~ 'ab';
+explain (costs off) select id from p where id = 1 and (id < 5 or b = 3) and id is not null;
+explain (costs off) update p set b = 1 where id = 1 and id not in (5,6);
+explain (costs off) select * from p where id = 1 and id not in (5,6) for update;
+explain (costs off) select * from p where id > 5 and id <> 5 and id <> 6;
+explain (costs off) select * from p where id = any('{1,null}') and id <> 4;
+explain (costs off) select * from p a join p b on a.id = b.id where b.id <> 3 and a.id = 4;
+explain (costs off) select * from p where (id, b) = (1, 2) and id <> 2 order by id;
