@@ -108,9 +108,12 @@ func (a *Access) RenameRelation(oid types.OID, name string) error {
 		return err
 	}
 	if kind := RelKind(datumChar(class[ClassRelkind])); kind == IndexKind || kind == PartitionedIndexKind {
-		if _, ix, err := a.tableOfIndex(oid); err != nil {
+		if r, ix, err := a.tableOfIndex(oid); err != nil {
 			return err
 		} else if ix != nil && ix.ConstraintOID != 0 {
+			if a.ConstraintByName(r.OID, name) != nil {
+				return duplicateConstraint(name, r.Name)
+			}
 			_, err := a.change(PgConstraint, "pg_constraint_oid_index", []types.Datum{oidDatum(ix.ConstraintOID)},
 				func(row types.Row) bool { row[ConstraintConname] = textDatum(name); return true })
 			if err != nil {

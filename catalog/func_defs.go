@@ -23,7 +23,7 @@ var definitionFuncs = map[string]catalogFunc{
 	"pg_get_function_arg_default":        nullFunc,
 	"pg_get_function_sqlbody":            nullFunc,
 	"pg_get_functiondef":                 getFunctionDef,
-	"pg_get_ruledef":                     nullFunc,
+	"pg_get_ruledef":                     getRuleDef,
 	"pg_get_triggerdef":                  getTriggerDef,
 	"pg_get_statisticsobjdef":            nullFunc,
 	"pg_get_statisticsobjdef_columns":    nullFunc,
@@ -149,6 +149,25 @@ func getViewDef(a *Access, args []types.Datum) (types.Datum, error) {
 	pretty := len(args) > 1 && (args[1].Kind() == types.Int || args[1].IsTrue())
 	s, err := ViewDefinition(a, oid, pretty)
 	return textOrNull(s), err
+}
+
+// getRuleDef writes the rule that makes a view of a relation; there are no others.
+func getRuleDef(a *Access, args []types.Datum) (types.Datum, error) {
+	row, _ := a.first(PgRewrite, "pg_rewrite_oid_index", args[0])
+	if row == nil {
+		return null, nil
+	}
+	pretty := flag(args, 1)
+	r, err := a.ByOID(datumOID(row[RewriteEvClass]))
+	if err != nil || r == nil {
+		return null, err
+	}
+	s, err := ViewDefinition(a, r.OID, pretty)
+	if s == "" || err != nil {
+		return null, err
+	}
+	name := expr.QuoteIdent(datumText(row[RewriteRulename]))
+	return textDatum("CREATE RULE " + name + " AS\n    ON SELECT TO " + a.relationName(r, !pretty) + " DO INSTEAD " + s), nil
 }
 
 // functionArguments writes a function's parameters, with defaults or without.

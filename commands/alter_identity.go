@@ -150,6 +150,23 @@ func (t *alterTable) setIdentity(cmd *tree.AlterTableCmd) error {
 	return t.c.Access.SetIdentity(rel.OID, col.Num, kind)
 }
 
+// changeIdentityType makes an identity column's sequence one of the column's new type,
+// before the column itself is looked at.
+func (t *alterTable) changeIdentityType(col *catalog.Column, name *tree.TypeName) error {
+	typ, _, err := planner.ResolveTypeName(t.c.Access, name)
+	if err != nil {
+		return err
+	}
+	if _, ok := sequenceRanges[typ]; !ok {
+		return notSequenceType(true)
+	}
+	seq, err := t.c.Access.OpenOID(col.Sequence, lmgr.ShareRowExclusive)
+	if err != nil {
+		return err
+	}
+	return t.c.changeSequence(seq, []*tree.DefElem{{Pos: -1, Name: "as", Names: typeNames(typ)}})
+}
+
 func (t *alterTable) dropIdentity(cmd *tree.AlterTableCmd) error {
 	rel, col, err := t.column(cmd.Name, "alter")
 	if err != nil {

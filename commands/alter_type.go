@@ -41,6 +41,11 @@ func (t *alterTable) prepareType(cmd *tree.AlterTableCmd) error {
 		}
 		return err
 	}
+	if old.Identity != 0 && t.parent == nil {
+		if err := t.changeIdentityType(old, cmd.Type); err != nil {
+			return err
+		}
+	}
 	if err := t.notInherited(old.Inherited, "alter", "column", old.Name); err != nil {
 		return pgerr.From(err).At(int(cmd.NamePos))
 	}

@@ -173,9 +173,6 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 	known, others := tableOptions, otherTableOptions
 	switch t.old.Kind {
 	case catalog.ViewKind:
-		if err := keepsCheckOption(cmd); err != nil {
-			return err
-		}
 		known, others = viewOptions, otherViewOptions
 	case catalog.IndexKind:
 		known, others = indexOptions, nil
@@ -187,6 +184,15 @@ func (t *alterTable) setOptions(cmd *tree.AlterTableCmd) error {
 	options, err := parameters(known, others, rel.Options, cmd.Options, cmd.Kind == tree.ResetRelOptions)
 	if err != nil {
 		return err
+	}
+	if rel.Kind == catalog.ViewKind {
+		why, err := planner.CheckOptionRefusedOf(t.c.Access, rel)
+		if err == nil {
+			err = checkOptionAllowed(options, why)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return t.c.Access.SetOptions(rel.OID, options)
 }
@@ -217,13 +223,4 @@ func (t *alterTable) setColumnOptions(cmd *tree.AlterTableCmd) error {
 		return err
 	}
 	return t.c.Access.SetColumnOptions(rel.OID, col.Num, options)
-}
-
-func keepsCheckOption(cmd *tree.AlterTableCmd) error {
-	for _, d := range cmd.Options {
-		if d.Name == "check_option" {
-			return pgerr.Unsupported(int(d.Pos), "ALTER VIEW of \"check_option\"", "Use CREATE OR REPLACE VIEW.")
-		}
-	}
-	return nil
 }

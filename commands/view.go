@@ -63,11 +63,8 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "check_option=") }) {
-		if why := planner.CheckOptionRefused(q); why != "" {
-			return nil, pgerr.New(pgerr.FeatureNotSupported, "WITH CHECK OPTION is supported only on automatically updatable views").
-				WithHint("%s", why)
-		}
+	if err := checkOptionAllowed(options, planner.CheckOptionRefused(q)); err != nil {
+		return nil, err
 	}
 	columns := planner.ResultColumns(q)
 	if i, _ := planner.UndecidedCollation(c.Access, q); i >= 0 {
@@ -92,6 +89,16 @@ func (c *Ctx) viewSpec(s *tree.CreateView) (*catalog.ViewSpec, error) {
 	}
 	return &catalog.ViewSpec{Schema: to.schema, Name: s.View.Name, Persistence: to.persistence, Columns: queryColumns(columns, s.Columns),
 		Query: planner.MarshalQuery(q), Objects: planner.QueryObjects(q), Options: options}, nil
+}
+
+// checkOptionAllowed refuses a check option among the options if there is a reason why
+// the view cannot have one.
+func checkOptionAllowed(options []string, why string) error {
+	if why == "" || !slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "check_option=") }) {
+		return nil
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "WITH CHECK OPTION is supported only on automatically updatable views").
+		WithHint("%s", why)
 }
 
 // viewParameters are the options of a view, with WITH CHECK OPTION as one of them.

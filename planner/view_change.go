@@ -192,6 +192,15 @@ func cannotChangeView(name, verb, why string) error {
 // it can.
 func CheckOptionRefused(q *Query) string { return notUpdatable(q, true) }
 
+// CheckOptionRefusedOf is CheckOptionRefused of a view that is there.
+func CheckOptionRefusedOf(a *catalog.Access, view *catalog.Relation) (string, error) {
+	r := relationEntry(view, noRangeVar)
+	if err := expandView(a, r, view, nil); err != nil {
+		return "", err
+	}
+	return CheckOptionRefused(r.Subquery), nil
+}
+
 // rewriteTarget puts the table in the place of the view that the statement
 // changes. What is wrong with the view comes after all other errors.
 func (p *parseState) rewriteTarget() {

@@ -92,3 +92,12 @@ rollback;
 begin read only;
 comment on table t is 'x';
 rollback;
+-- an index's new name must be free among the table's constraints too
+create table rc (a int, b int, constraint rc_ck check (a > 0), constraint rc_u unique (b));
+alter table rc rename constraint rc_u to rc_ck;
+alter index rc_u rename to rc_ck;
+alter table rc rename constraint rc_ck to rc_u;
+create index rc_i on rc (a);
+alter index rc_i rename to rc_ck;
+alter table rc rename constraint rc_u to rc_i;
+select conname, conindid::regclass from pg_constraint where conrelid = 'rc'::regclass order by 1;

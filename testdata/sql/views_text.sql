@@ -50,3 +50,8 @@ select viewname, definition from pg_views where schemaname = 'public' order by l
 select viewname, pg_get_viewdef(viewname, true) from pg_views where schemaname = 'public' order by length(viewname), viewname;
 select pg_get_viewdef('t'::regclass), pg_get_viewdef(0::oid) is null;
 drop schema s cascade;
+create view rd as select id, name from t where id > 1;
+create schema "S 1" create view "R d" as select 1 as one;
+select rulename, pg_get_ruledef(oid), pg_get_ruledef(oid, true) from pg_rewrite where ev_class in ('rd'::regclass, '"S 1"."R d"'::regclass) order by 2;
+select pg_get_ruledef(0), pg_get_ruledef(null, true);
+drop schema "S 1" cascade;
