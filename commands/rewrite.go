@@ -1,7 +1,11 @@
 package commands
 
 import (
+	"iter"
+	"slices"
+
 	"minidb/catalog"
+	"minidb/executor"
 	"minidb/parser/tree"
 	"minidb/pgerr"
 	"minidb/planner"
@@ -179,9 +183,13 @@ func (c *Ctx) rewriteTable(rel *catalog.Relation, ix *catalog.Index, verbose boo
 	if err := c.Access.LockIndexes(rel, lmgr.AccessExclusive); err != nil {
 		return err
 	}
-	var order *storage.Index
+	var order iter.Seq[storage.TID]
+	sorted := false
 	if ix != nil {
-		order = ix.Tree
+		var err error
+		if order, sorted, err = c.clusterOrder(rel, ix); err != nil {
+			return err
+		}
 		if err := c.Access.MarkClustered(rel, ix.OID); err != nil {
 			return err
 		}
@@ -200,7 +208,7 @@ func (c *Ctx) rewriteTable(rel *catalog.Relation, ix *catalog.Index, verbose boo
 		return err
 	}
 	if verbose {
-		c.infoRewrite(rel, ix, pages, st)
+		c.infoRewrite(rel, ix, sorted, pages, st)
 	}
 	if err := c.Access.ClearMissing(fresh); err != nil {
 		return err
@@ -209,6 +217,19 @@ func (c *Ctx) rewriteTable(rel *catalog.Relation, ix *catalog.Index, verbose boo
 		return err
 	}
 	return c.rebuild(rel.OID)
+}
+
+// clusterOrder returns the roots of a table's rows in the order of an index. sorted tells
+// that they are few, which PostgreSQL sorts instead of reading the index.
+func (c *Ctx) clusterOrder(rel *catalog.Relation, ix *catalog.Index) (order iter.Seq[storage.TID], sorted bool, err error) {
+	sn := c.Sess.Txn.CatalogSnapshot()
+	defer sn.Release()
+	ec := &executor.Ctx{Sess: c.Sess, Access: c.Access, Snapshot: sn, Expr: *c.evalCtx()}
+	few, err := executor.SortFew(ec, rel, ix)
+	if few != nil || err != nil {
+		return slices.Values(few), true, err
+	}
+	return ix.Tree.Roots(), false, nil
 }
 
 func (c *Ctx) sizeOf(rel *catalog.Relation) (int64, error) {
@@ -279,10 +300,13 @@ func (c *Ctx) mendIndexes(rel *catalog.Relation) error {
 	return c.Access.SetIndexState(catalog.IndexUsable, mended...)
 }
 
-func (c *Ctx) infoRewrite(rel *catalog.Relation, ix *catalog.Index, pages int64, st storage.RewriteStats) {
-	if ix != nil {
+func (c *Ctx) infoRewrite(rel *catalog.Relation, ix *catalog.Index, sorted bool, pages int64, st storage.RewriteStats) {
+	switch {
+	case sorted:
+		c.info("clustering \"%s.%s\" using sequential scan and sort", rel.Schema, rel.Name)
+	case ix != nil:
 		c.info("clustering \"%s.%s\" using index scan on %q", rel.Schema, rel.Name, ix.Name)
-	} else {
+	default:
 		c.info("vacuuming \"%s.%s\"", rel.Schema, rel.Name)
 	}
 	c.infoDetail(pgerr.New(pgerr.SuccessfulCompletion, "\"%s.%s\": found %d removable, %d nonremovable row versions in %d pages",

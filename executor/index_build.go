@@ -1,12 +1,14 @@
 package executor
 
 import (
+	"math"
 	"slices"
 
 	"minidb/catalog"
 	"minidb/pgerr"
 	"minidb/session"
 	"minidb/storage"
+	"minidb/types"
 )
 
 // The filling of a new index from its table: at once while nobody writes, or beside
@@ -64,8 +66,79 @@ func (b *indexBuild) each(want func(root storage.TID) bool, enter func() error) 
 
 func (b *indexBuild) insert() error { return b.w.Tree.Insert(b.c.Sess.Txn, b.w.key, b.root) }
 
+// duplicateRows is among how many rows the duplicate is looked for that PostgreSQL
+// reports; in larger tables it is the first in the table's order.
+const duplicateRows = 1 << 17
+
+// firstDuplicate makes w.key, a duplicate, the one that PostgreSQL's sort meets first.
+func (b *indexBuild) firstDuplicate() error {
+	s := newKeySorter(b.w)
+	defer s.Close()
+	key := slices.Clone(b.w.key)
+	n := 0
+	err := b.each(nil, func() error {
+		if n++; n > duplicateRows {
+			return nil
+		}
+		return s.Put(b.w.key)
+	})
+	if err != nil {
+		return err
+	}
+	if n <= duplicateRows {
+		if first := s.FirstEqual(b.w.Tree.Spec().NullsNotDistinct); first != nil {
+			key = slices.Clone(first)
+		}
+	}
+	b.w.key = key
+	return nil
+}
+
+// SortFew returns the roots of the rows that c.Snapshot sees, sorted by an index's key if
+// they are at most storage.FewRows, else nil.
+func SortFew(c *Ctx, rel *catalog.Relation, ix *catalog.Index) ([]storage.TID, error) {
+	if rel.Heap.LiveEstimate() > storage.FewRows {
+		return nil, nil
+	}
+	b, err := newIndexBuild(c, rel, ix)
+	if err != nil {
+		return nil, err
+	}
+	s := newKeySorter(b.w)
+	defer s.Close()
+	row, few := make(types.Row, len(b.w.key)+1), []storage.TID{}
+	err = b.each(nil, func() error {
+		copy(row, b.w.key)
+		row[len(b.w.key)] = tidDatum(b.root)
+		return s.Put(row)
+	})
+	if err == nil {
+		err = s.Sort()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for r := s.Next(); r != nil; r = s.Next() {
+		few = append(few, storage.TID(r[len(r)-1].Int()-1))
+	}
+	return few, nil
+}
+
+// newKeySorter makes a sorter in memory of rows that begin with an index's keys.
+func newKeySorter(w *indexWriter) *storage.Sorter {
+	specs := w.Tree.Spec().Keys
+	keys := make([]storage.SortKey, len(specs))
+	for i, k := range specs {
+		keys[i] = storage.SortKey{Col: i, Kind: k.Kind, Desc: k.Desc, NullsFirst: k.NullsFirst, Bpchar: k.Bpchar}
+	}
+	return storage.NewSorter(storage.SortConfig{Keys: keys, WorkMem: math.MaxInt64})
+}
+
 // duplicated is the error of a unique index that cannot be made.
 func (b *indexBuild) duplicated() error {
+	if err := b.firstDuplicate(); err != nil {
+		return err
+	}
 	return pgerr.New(pgerr.UniqueViolation, "could not create unique index %q", b.w.Name).
 		WithDetail("Key %s is duplicated.", b.w.describeKey(b.c.Sess, b.rel)).On(b.rel.Schema, b.rel.Name, b.w.Name)
 }

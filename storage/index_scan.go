@@ -6,6 +6,7 @@ package storage
 
 import (
 	"github.com/google/btree"
+	"iter"
 
 	"minidb/types"
 )
@@ -155,6 +156,15 @@ func (ix *Index) ScanFor(sn *Snapshot, r Range, backward bool) *IndexScan {
 	is := &IndexScan{ix: ix, backward: backward}
 	is.ResetFor(sn, r)
 	return is
+}
+
+// Roots yields the places of all entries in the index's order.
+func (ix *Index) Roots() iter.Seq[TID] {
+	return func(yield func(TID) bool) {
+		scan := ix.Scan(Range{}, false)
+		for tid, ok := scan.Next(); ok && yield(tid); tid, ok = scan.Next() {
+		}
+	}
 }
 
 // ResetFor is Reset for ScanFor.

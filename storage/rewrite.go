@@ -4,7 +4,11 @@ package storage
 // rewriting it keeps who inserted and deleted a row, so that older snapshots
 // see in the new heap what they saw in the old one. PostgreSQL: rewriteheap.c.
 
-import "minidb/types"
+import (
+	"iter"
+
+	"minidb/types"
+)
 
 // RewriteStats tells what a rewrite did.
 type RewriteStats struct {
@@ -28,25 +32,22 @@ type rewrite struct {
 }
 
 // Rewrite copies the versions that somebody may see to into, which is empty: in
-// the order of index, if it is not nil, and then those that it does not have.
+// the order of the roots in order, if it is not nil, and then those that it does not have.
 // Every row goes through convert, whose result is copied. Nobody else may use
 // either heap. Rows that everybody sees are frozen; interrupted is asked often.
-func (h *Heap) Rewrite(t *Txn, into *Heap, index *Index, convert func(types.Row) types.Row, interrupted func() error) (RewriteStats, error) {
+func (h *Heap) Rewrite(t *Txn, into *Heap, order iter.Seq[TID], convert func(types.Row) types.Row, interrupted func() error) (RewriteStats, error) {
 	r := &rewrite{from: h, into: into, txn: t, horizon: h.store.OldestXmin(), convert: convert,
 		copied: make([]slotSet, h.Pages()), wanted: map[TID]bool{}, moved: map[TID]TID{}, links: map[TID]TID{}}
 	r.findWanted()
-	if index != nil {
-		scan := index.Scan(Range{}, false)
-		for n := 0; ; n++ {
+	if order != nil {
+		n := 0
+		for tid := range order {
 			if n%maxPageRows == 0 {
 				if err := ask(interrupted); err != nil {
 					return r.st, err
 				}
 			}
-			tid, ok := scan.Next()
-			if !ok {
-				break
-			}
+			n++
 			r.chain(tid)
 		}
 	}

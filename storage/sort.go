@@ -80,6 +80,7 @@ type Sorter struct {
 	refs     bool      // some value is behind a reference
 
 	heaped bool // entries are a heap of the bound smallest rows
+	equal  *equalRows
 	ext    *extSort
 	pos    int
 	warm   int // up to where rows were looked at by warmUp

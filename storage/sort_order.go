@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	radixMin     = 96   // entries; below, comparing is faster than 8 passes of counting
-	cancelStride = 4096 // rows between two looks at whether to go on
+	radixMin     = 96           // entries; below, comparing is faster than 8 passes of counting
+	FewRows      = radixMin - 1 // are put into the order of PostgreSQL if keys are equal
+	cancelStride = 4096         // rows between two looks at whether to go on
 )
 
 // order sorts s.entries.

@@ -33,7 +33,11 @@ func (s *Sorter) quick(es []sortEntry) {
 
 func (s *Sorter) compareAt(es []sortEntry, i, j int) int {
 	a, b := &es[i], &es[j]
-	return s.compareEntries(a, b, s.row(a.row), s.row(b.row))
+	c := s.compareEntries(a, b, s.row(a.row), s.row(b.row))
+	if c == 0 && s.equal != nil {
+		return s.tie(a, b)
+	}
+	return c
 }
 
 func (s *Sorter) insertion(es []sortEntry) {

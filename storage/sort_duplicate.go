@@ -1,0 +1,35 @@
+package storage
+
+import "minidb/types"
+
+// equalRows is what FirstEqual looks for.
+type equalRows struct {
+	nulls bool // NULLs are equal to each other
+	found types.Row
+}
+
+// FirstEqual sorts the rows that were put, all in memory, by the quicksort for few, and
+// returns the first one that it found equal to another, nil if there is none. Which one of
+// several that is depends on the quicksort; PostgreSQL's unique indexes report this one.
+func (s *Sorter) FirstEqual(nulls bool) types.Row {
+	s.equal = &equalRows{nulls: nulls}
+	s.quick(s.entries)
+	return s.equal.found
+}
+
+// tie orders two rows that are equal by when they were put, and notes the first such.
+func (s *Sorter) tie(a, b *sortEntry) int {
+	if row := s.row(a.row); s.equal.found == nil && (s.equal.nulls || !s.hasNull(row)) {
+		s.equal.found = row
+	}
+	return int(a.row) - int(b.row)
+}
+
+func (s *Sorter) hasNull(row types.Row) bool {
+	for _, k := range s.keys {
+		if row[k.Col].IsNull() {
+			return true
+		}
+	}
+	return false
+}
