@@ -99,9 +99,10 @@ var nameFuncs = map[string]catalogFunc{
 // is refused.
 func regOrNull(in func(*Access, string) (types.OID, error)) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		o, err := in(a, args[0].Text())
+		s := args[0].Text()
+		o, err := in(a, s)
 		if err != nil {
-			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.InsufficientPrivilege || code == pgerr.Internal || pgerr.From(err).Context != "" {
+			if code := pgerr.CodeOf(err); code == pgerr.InvalidName || code == pgerr.SyntaxError && s != "" || code == pgerr.InsufficientPrivilege || code == pgerr.Internal || pgerr.From(err).Context != "" {
 				return null, err
 			}
 			return null, nil

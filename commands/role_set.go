@@ -82,13 +82,7 @@ func (c *Ctx) changedSettings(list []string, s *tree.VariableSet) ([]string, err
 	case tree.VarSetMulti:
 		return nil, pgerr.New(pgerr.UndefinedObject, "unrecognized configuration parameter %q", s.Name)
 	}
-	text := ""
-	var err error
-	if s.Kind == tree.VarSetCurrent {
-		text, err = v.Show(s.Name)
-	} else {
-		text, err = c.settingText(s)
-	}
+	text, err := c.settingText(s)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (c *Ctx) set(s *tree.VariableSet) (*Result, error) {
 func (c *Ctx) setOne(s *tree.VariableSet) error {
 	v := c.Sess.Set
 	switch s.Kind {
-	case tree.VarSetValue:
+	case tree.VarSetValue, tree.VarSetCurrent:
 		text, err := c.settingText(s)
 		if err != nil {
 			return err
@@ -47,18 +47,23 @@ func (c *Ctx) setOne(s *tree.VariableSet) error {
 	case tree.VarSetMulti:
 		return c.setModes(s)
 	}
-	return pgerr.Unsupported(int(s.Pos), "SET FROM CURRENT", "")
+	return pgerr.Unsupported(int(s.Pos), "this form of SET", "")
 }
 
-// settingText joins the arguments of SET as the setting's parser wants them.
+// settingText joins the arguments of SET as the setting's parser wants them; FROM CURRENT
+// it is what SHOW shows.
 func (c *Ctx) settingText(s *tree.VariableSet) (string, error) {
-	parts := make([]string, len(s.Args))
+	if s.Kind == tree.VarSetCurrent {
+		return c.Sess.Set.Show(s.Name)
+	}
+	parts := make([]settings.SetArg, len(s.Args))
 	for i, a := range s.Args {
 		text, err := c.settingArg(s, a)
 		if err != nil {
 			return "", err
 		}
-		parts[i] = text
+		k, ok := a.(*tree.Const)
+		parts[i] = settings.SetArg{Text: text, Number: ok && (k.Kind == tree.ConstInt || k.Kind == tree.ConstNumeric)}
 	}
 	return settings.JoinArgs(s.Name, parts)
 }

@@ -293,7 +293,8 @@ func (p *parser) reset() tree.Statement {
 		v.Kind = tree.VarResetAll
 	case p.accept("time", "zone"):
 		v.Name = "timezone"
-	case p.accept("transaction", "isolation", "level"):
+	case p.accept("transaction", "isolation"):
+		p.want("level")
 		v.Name = "transaction_isolation"
 	case p.accept("session", "authorization"):
 		v.Name = "session_authorization"
@@ -311,7 +312,8 @@ func (p *parser) show() tree.Statement {
 		v.Name = "all"
 	case p.accept("time", "zone"):
 		v.Name = "timezone"
-	case p.accept("transaction", "isolation", "level"):
+	case p.accept("transaction", "isolation"):
+		p.want("level")
 		v.Name = "transaction_isolation"
 	case p.accept("session", "authorization"):
 		v.Name = "session_authorization"

@@ -127,12 +127,19 @@ func (p *parser) reindex() tree.Statement {
 func (p *parser) cluster() tree.Statement {
 	c := &tree.Cluster{Pos: p.pos()}
 	p.want("cluster")
-	if p.isP("(") {
+	parens := p.isP("(")
+	if parens {
 		c.Options = p.utilityOptions()
 	} else {
 		c.Options = p.optionWords("verbose")
 	}
-	if p.cur().IsColID() {
+	switch {
+	case !p.cur().IsColID():
+	case p.at(1).Is("on") && !parens: // the syntax before PostgreSQL 8.3
+		c.Index = p.name()
+		p.want("on")
+		c.Relation = p.relation()
+	default:
 		c.Relation = p.relation()
 		if p.accept("using") {
 			c.Index = p.name()

@@ -9,6 +9,7 @@ import (
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
+	"minidb/settings"
 	"minidb/types"
 )
 
@@ -21,6 +22,13 @@ func (p *parseState) opExpr(e *tree.OpExpr) (expr.Expr, error) {
 			return nil, err
 		}
 		return p.makeOp(e.Schema, e.Op, nil, r, e.Pos)
+	}
+	if e.Op == "=" && e.Schema == "" && (nullConst(e.Left) || nullConst(e.Right)) && p.a.S.Set.Bool(settings.TransformNullEquals) {
+		arg := e.Left
+		if nullConst(arg) {
+			arg = e.Right
+		}
+		return p.tx(&tree.NullTest{Pos: e.Pos, Arg: arg})
 	}
 	if row, ok := e.Left.(*tree.RowExpr); ok {
 		switch r := e.Right.(type) {
@@ -41,6 +49,11 @@ func (p *parseState) opExpr(e *tree.OpExpr) (expr.Expr, error) {
 		return nil, err
 	}
 	return p.makeOp(e.Schema, e.Op, l, r, e.Pos)
+}
+
+func nullConst(e tree.Expr) bool {
+	k, ok := e.(*tree.Const)
+	return ok && k.Kind == tree.ConstNull
 }
 
 // operatorSchema checks the schema of OPERATOR(schema.op).

@@ -24,6 +24,9 @@ func (v *Values) parse(d *Def, text string) (value, error) {
 		if on {
 			val.num = 1
 		}
+		if on && d == DefaultWithOIDs {
+			err = pgerr.New(pgerr.FeatureNotSupported, "tables declared WITH OIDS are not supported")
+		}
 	case Int:
 		var f float64
 		if f, err = d.number(text); err == nil {

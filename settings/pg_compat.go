@@ -81,7 +81,7 @@ const catOtherPlatformsAndClients = "Version and Platform Compatibility / Other 
 // Version and Platform Compatibility / Other Platforms and Clients.
 var (
 	TransformNullEquals = declare(Def{Name: "transform_null_equals", Category: catOtherPlatformsAndClients, Type: Bool,
-		Boot: "off", Context: User, OnlyDefault: true,
+		Boot: "off", Context: User,
 		Short: `Treats "expr=NULL" as "expr IS NULL".`,
 		Long:  "When turned on, expressions of the form expr = NULL (or NULL = expr) are treated as expr IS NULL, that is, they return true if expr evaluates to the null value, and false otherwise. The correct behavior of expr = NULL is to always return null (unknown)."})
 )
@@ -97,6 +97,10 @@ var (
 	BackslashQuote = declare(Def{Name: "backslash_quote", Category: catPreviousPostgresqlVersions, Type: Enum,
 		EnumVals: []string{"safe_encoding", "on", "off"}, Aliases: []string{"true=on", "yes=on", "1=on", "false=off", "no=off", "0=off"}, Boot: "safe_encoding", Context: User,
 		Short: `Sets whether "\'" is allowed in string literals.`})
+	// DefaultWithOIDs is in old dumps, which turn it off.
+	DefaultWithOIDs = declare(Def{Name: "default_with_oids", Category: catPreviousPostgresqlVersions, Type: Bool,
+		Boot: "off", Context: User, NoShowAll: true, NoEffect: true,
+		Short: "WITH OIDS is no longer supported; this can only be false."})
 	EscapeStringWarning = declare(Def{Name: "escape_string_warning", Category: catPreviousPostgresqlVersions, Type: Bool,
 		Boot: "on", Context: User, NoEffect: true,
 		Short: "Warn about backslash escapes in ordinary string literals."})

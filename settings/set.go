@@ -177,25 +177,30 @@ func (v *Values) Force(d *Def, text string) {
 	v.put(d, val)
 }
 
+// SetArg is an argument of SET; numbers are never quoted.
+type SetArg struct {
+	Text   string
+	Number bool
+}
+
 // JoinArgs makes one value of the arguments of SET name = a, b, ...: lists are
 // joined, with elements quoted where the setting asks for it; other settings
 // take one argument (22023).
-func JoinArgs(name string, args []string) (string, error) {
+func JoinArgs(name string, args []SetArg) (string, error) {
 	d := Lookup(name)
 	if d == nil || !d.List {
 		if len(args) != 1 {
 			return "", pgerr.New(pgerr.InvalidParameterValue, "SET %s takes only one argument", name)
 		}
-		return args[0], nil
+		return args[0].Text, nil
 	}
-	if !d.Quote {
-		return strings.Join(args, ", "), nil
-	}
-	quoted := make([]string, len(args))
+	parts := make([]string, len(args))
 	for i, a := range args {
-		quoted[i] = quoteIdentifier(a)
+		if parts[i] = a.Text; d.Quote && !a.Number {
+			parts[i] = quoteIdentifier(a.Text)
+		}
 	}
-	return strings.Join(quoted, ", "), nil
+	return strings.Join(parts, ", "), nil
 }
 
 // CopyTo gives another session's values what was set in v: by SET, by the connection

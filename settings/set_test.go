@@ -44,7 +44,11 @@ func run(v *Values, line string) string {
 		err = v.Reset(f[1])
 	case "args":
 		var val string
-		if val, err = JoinArgs(f[1], f[2:]); err == nil {
+		var args []SetArg
+		for _, a := range f[2:] {
+			args = append(args, SetArg{Text: a})
+		}
+		if val, err = JoinArgs(f[1], args); err == nil {
 			err = v.Set(f[1], val, SetOpts{})
 		}
 	case "set":

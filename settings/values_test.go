@@ -161,7 +161,7 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"standard_conforming_strings", "off", "0A000: standard_conforming_strings = off is not supported by minidb HINT: See the README for what this version runs."},
 		{"standard_conforming_strings", "on", "ok"},
-		{"transform_null_equals", "1", "0A000: transform_null_equals = on is not supported by minidb HINT: See the README for what this version runs."},
+		{"default_with_oids", "on", "0A000: tables declared WITH OIDS are not supported"},
 		{"client_encoding", "LATIN1", "0A000: client encoding LATIN1 is not supported by minidb HINT: Use UTF8."},
 		{"minidb.attr_mapp", "x", `42602: invalid configuration parameter name "minidb.attr_mapp" DETAIL: "minidb" is a reserved prefix.`},
 		{"minidb.attr_map", "x", `22023: invalid value for parameter "minidb.attr_map": "x" HINT: Available values: scan, same_position, cursor, hash, adaptive.`},

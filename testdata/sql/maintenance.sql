@@ -111,3 +111,12 @@ cluster t1 using t1_a_key;
 select * from t1;
 reindex table t1;
 vacuum full t1;
+-- the syntax before PostgreSQL 8.3
+create table old_cluster (a int);
+create index old_cluster_a on old_cluster (a);
+cluster old_cluster_a on old_cluster;
+cluster nosuch on old_cluster;
+cluster (verbose off) old_cluster_a on nosuch;
+cluster s.x on old_cluster;
+cluster old_cluster_a on;
+select indisclustered from pg_index where indexrelid = 'old_cluster_a'::regclass;

@@ -21,3 +21,5 @@ select to_regoperator('+');
 select 551::regoper, 551::regoperator::regoper, 551::oid::regoperator, '+(int,int)'::regoperator::int, '+(int,int)'::regoperator::oid, 484::regoperator;
 select pg_typeof('||/'::regoper), '{||/}'::regoper[];
 select oprname, oid::regoper, oid::regoperator from pg_operator where oid in (96,551,484,597,98) order by oid;
+select to_regclass('a.b.c.d');
+select to_regtype(''), to_regclass('a.b');
