@@ -25,6 +25,8 @@ var dropKinds = map[tree.ObjectKind]dropKind{
 	tree.KindTable:    {[]catalog.RelKind{catalog.TableKind, catalog.PartitionedTableKind}, "table", "a table", pgerr.UndefinedTable, "Use DROP TABLE to remove a table."},
 	tree.KindIndex:    {[]catalog.RelKind{catalog.IndexKind, catalog.PartitionedIndexKind}, "index", "an index", pgerr.UndefinedObject, "Use DROP INDEX to remove an index."},
 	tree.KindView:     {[]catalog.RelKind{catalog.ViewKind}, "view", "a view", pgerr.UndefinedTable, "Use DROP VIEW to remove a view."},
+	tree.KindMatView:  {nil, "materialized view", "a materialized view", pgerr.UndefinedTable, ""},
+	tree.KindForeign:  {nil, "foreign table", "a foreign table", pgerr.UndefinedObject, ""},
 	tree.KindSequence: {[]catalog.RelKind{catalog.SequenceKind}, "sequence", "a sequence", pgerr.UndefinedTable, "Use DROP SEQUENCE to remove a sequence."},
 }
 
@@ -41,7 +43,7 @@ func (c *Ctx) drop(s *tree.Drop) (*Result, error) {
 	switch s.Kind {
 	case tree.KindSchema:
 		return c.dropSchemas(s)
-	case tree.KindType:
+	case tree.KindType, tree.KindDomain:
 		return c.dropTypes(s)
 	case tree.KindTSConfig:
 		return c.dropTSConfigs(s)

@@ -57,17 +57,27 @@ func (c *Ctx) lockSchema(name string, mode lmgr.Mode) (types.OID, error) {
 
 // findType looks a type up by its possibly qualified name.
 func (c *Ctx) findType(names []string) (types.OID, error) {
-	schema, name := splitName(&tree.ObjectName{Names: names})
+	return c.findTypeNamed(&tree.ObjectName{Names: names})
+}
+
+func (c *Ctx) findTypeNamed(n *tree.ObjectName) (types.OID, error) {
+	schema, name := splitName(n)
 	if schema != "" {
 		if _, err := c.Access.UsableNamespace(schema); err != nil {
 			return 0, err
 		}
 	}
 	if oid, ok := c.Access.Type(schema, name); ok {
+		if t, ok := c.Access.TypeInfo(oid); ok && n.Array {
+			oid = t.Array
+		}
 		return oid, nil
 	}
 	if schema != "" {
 		name = schema + "." + name
+	}
+	if n.Array {
+		name += "[]"
 	}
 	return 0, pgerr.New(pgerr.UndefinedObject, "type %q does not exist", name)
 }
@@ -156,11 +166,7 @@ func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 	var objs []catalog.Object
 	for _, n := range s.Names {
 		oid, err := c.lockObject(catalog.PgType, lmgr.AccessExclusive, func() (types.OID, error) {
-			oid, err := c.findType(n.Names)
-			if t, ok := c.Access.TypeInfo(oid); ok && n.Array {
-				oid = t.Array
-			}
-			return oid, err
+			return c.findTypeNamed(n)
 		})
 		switch {
 		case err != nil && s.IfExists && missingType(err):
@@ -168,6 +174,8 @@ func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 			continue
 		case err != nil:
 			return nil, err
+		case s.Kind == tree.KindDomain:
+			return nil, pgerr.New(pgerr.WrongObjectType, "\"%s\" is not a domain", c.Access.FormatType(oid, -1))
 		case oid < types.FirstNormalOID:
 			return nil, pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop type %s because it is required by the database system",
 				c.Access.FormatType(oid, -1))
@@ -180,5 +188,5 @@ func (c *Ctx) dropTypes(s *tree.Drop) (*Result, error) {
 	if err := c.Access.DropAll(objs, s.Behavior == tree.Cascade); err != nil {
 		return nil, err
 	}
-	return tag("DROP TYPE")
+	return tag("DROP " + upper(string(s.Kind)))
 }

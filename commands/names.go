@@ -21,6 +21,8 @@ func StatementName(s tree.Statement) string {
 		return renameName(s)
 	case *tree.Unbuilt:
 		return s.What
+	case *tree.DropMissing:
+		return "DROP " + upper(string(s.Kind))
 	case *tree.Drop:
 		return "DROP " + upper(string(s.Kind))
 	case *tree.DefineObject:

@@ -189,6 +189,8 @@ func Run(c *Ctx, s tree.Statement) (*Result, error) {
 		return tag("CHECKPOINT")
 	case *tree.DropDatabase:
 		return c.dropDatabase(s)
+	case *tree.DropMissing:
+		return c.dropMissing(s)
 	case *tree.CreateExtension:
 		return nil, c.createExtension(s)
 	case *tree.Unbuilt:

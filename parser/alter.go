@@ -154,10 +154,15 @@ func (p *parser) drop() tree.Statement {
 		d.Roles = p.roleSpecs()
 		return d
 	}
+	if s := p.dropMissing(pos); s != nil {
+		return s
+	}
 	d := &tree.Drop{Pos: pos}
 	switch {
-	case p.is("table", "sequence", "view", "index", "type", "domain", "schema", "extension", "collation"):
+	case p.is("table", "sequence", "view", "index", "type", "domain", "schema", "collation"):
 		d.Kind = tree.ObjectKind(p.label())
+	case p.accept("foreign", "table"):
+		d.Kind = tree.KindForeign
 	case p.accept("materialized", "view"):
 		d.Kind = tree.KindMatView
 	case p.is("text"):
@@ -173,7 +178,7 @@ func (p *parser) drop() tree.Statement {
 		d.Concurrently = p.accept("concurrently")
 	}
 	d.IfExists = p.ifExists()
-	if d.Kind == tree.KindSchema || d.Kind == tree.KindExtension {
+	if d.Kind == tree.KindSchema {
 		p.list(func() { d.Names = append(d.Names, &tree.ObjectName{Pos: p.pos(), Names: []string{p.name()}}) })
 	} else if d.Kind == tree.KindType || d.Kind == tree.KindDomain {
 		p.list(func() {

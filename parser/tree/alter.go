@@ -13,6 +13,7 @@ const (
 	KindIndex      ObjectKind = "index"
 	KindView       ObjectKind = "view"
 	KindMatView    ObjectKind = "materialized view"
+	KindForeign    ObjectKind = "foreign table"
 	KindSequence   ObjectKind = "sequence"
 	KindSchema     ObjectKind = "schema"
 	KindType       ObjectKind = "type"

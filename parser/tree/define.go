@@ -248,6 +248,24 @@ type Unbuilt struct {
 	Required []string // parts of the definition of an aggregate that are missing
 }
 
+// DropMissing is DROP of objects of a kind of which there are none.
+type DropMissing struct {
+	Pos      int32
+	Kind     ObjectKind
+	Objects  []*MissingObject
+	IfExists bool
+	Text     string // as written
+}
+
+// MissingObject is a function with the types of its arguments, if HasArgs, or an object of
+// a relation, or another.
+type MissingObject struct {
+	Names   []string
+	HasArgs bool
+	Args    []*TypeName
+	On      *RangeVar
+}
+
 // DropDatabase is DROP DATABASE.
 type DropDatabase struct {
 	Pos      int32

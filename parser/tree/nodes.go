@@ -109,6 +109,7 @@ func (n *DefineObject) Position() int32           { return n.Pos }
 func (n *AlterTSConfig) Position() int32          { return n.Pos }
 func (n *CreateExtension) Position() int32        { return n.Pos }
 func (n *Unbuilt) Position() int32                { return n.Pos }
+func (n *DropMissing) Position() int32            { return n.Pos }
 func (n *DropDatabase) Position() int32           { return n.Pos }
 func (n *Truncate) Position() int32               { return n.Pos }
 func (n *Vacuum) Position() int32                 { return n.Pos }
@@ -167,6 +168,7 @@ func (*DefineObject) stmt()           {}
 func (*AlterTSConfig) stmt()          {}
 func (*CreateExtension) stmt()        {}
 func (*Unbuilt) stmt()                {}
+func (*DropMissing) stmt()            {}
 func (*DropDatabase) stmt()           {}
 func (*Truncate) stmt()               {}
 func (*Vacuum) stmt()                 {}

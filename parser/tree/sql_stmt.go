@@ -104,6 +104,8 @@ func (p *printer) define(s Statement) {
 		p.when(s.Force, " WITH (FORCE)")
 	case *Unbuilt:
 		p.put(s.Text)
+	case *DropMissing:
+		p.put(s.Text)
 	default:
 		p.roleStmt(s)
 	}
