@@ -229,7 +229,7 @@ func (p *parser) identityOptions(c *tree.AlterTableCmd) {
 			if d == nil {
 				p.fail(p.i)
 			}
-			if d.Name == "as" || d.Name == "owned_by" || d.Name == "sequence_name" {
+			if d.Name == "as" || d.Name == "restart" || d.Name == "owned_by" {
 				p.errorAt(d.Pos, "sequence option \"%s\" not supported here", d.Name)
 			}
 			c.Options = append(c.Options, d)

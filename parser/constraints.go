@@ -45,6 +45,9 @@ func (p *parser) columnConstraints(d *tree.ColumnDef) {
 	said := false // whether last is deferrable was written out
 	for {
 		if pos := p.pos(); p.accept("collate") {
+			if d.Collation != nil {
+				p.errorAt(pos, "multiple COLLATE clauses not allowed")
+			}
 			d.CollatePos = pos
 			d.Collation = p.qualified()
 			continue

@@ -177,3 +177,7 @@ insert into typ (k) values (1) returning a, pg_typeof(a);
 alter table typ1 alter a type int;
 alter table typ alter a type text;
 select seqtypid::regtype from pg_sequence where seqrelid = 'typ_a_seq'::regclass;
+alter table typ alter a set sequence name x;
+alter table typ alter a set restart 5;
+alter table typ alter a set start 5 restart 7;
+alter table typ add b text collate "C" not null collate "C";
