@@ -30,11 +30,27 @@ var definitionFuncs = map[string]catalogFunc{
 	"obj_description":                    objDescription,
 	"col_description":                    colDescription,
 	"shobj_description":                  sharedDescription,
-	"pg_describe_object": func(a *Access, args []types.Datum) (types.Datum, error) {
-		return textDatum(a.Describe(Object{datumOID(args[0]), datumOID(args[1]), int(args[2].Int())})), nil
-	},
-	"pg_get_serial_sequence":        serialSequence,
-	"pg_get_replica_identity_index": replicaIndex,
+	"pg_describe_object":                 describeObject,
+	"pg_get_serial_sequence":             serialSequence,
+	"pg_get_replica_identity_index":      replicaIndex,
+}
+
+// describeObject is Describe of an object that may be missing.
+func describeObject(a *Access, args []types.Datum) (types.Datum, error) {
+	o := Object{datumOID(args[0]), datumOID(args[1]), int(args[2].Int())}
+	if o.Class == 0 && o.OID == 0 {
+		return null, nil
+	}
+	if r, err := a.ByOID(o.Class); err != nil || r == nil || !r.System {
+		return null, cmp.Or(err, error(pgerr.New(pgerr.Internal, "unsupported object class: %d", o.Class)))
+	}
+	if o.Class == PgClass {
+		r, err := a.ByOID(o.OID)
+		if err != nil || r == nil || o.Sub > len(r.Columns) || o.Sub > 0 && r.Columns[o.Sub-1].Dropped {
+			return null, err
+		}
+	}
+	return textDatum(a.Describe(o)), nil
 }
 
 func getExpr(a *Access, args []types.Datum) (types.Datum, error) {

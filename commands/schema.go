@@ -35,6 +35,9 @@ func (c *Ctx) createSchema(s *tree.CreateSchema) (*Result, error) {
 			return tag("CREATE SCHEMA")
 		}
 	}
+	// What the schema is made with belongs to its owner too.
+	before := c.Sess.SwitchRole(owner)
+	defer func() { c.Sess.SwitchRole(before) }()
 	if _, err := c.Access.CreateNamespace(name, owner); err != nil {
 		return nil, err
 	}

@@ -24,3 +24,5 @@ create index on pg_class (relkind);
 drop table pg_class;
 select pg_table_is_visible('pg_class'::regclass), format_type(1043, 14), format_type(1700, 655366), format_type(1007, -1), pg_get_userbyid(10);
 select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relname = 'pg_am' and a.attnum > 0 order by a.attnum;
+select pg_describe_object('pg_class'::regclass, 0, 0), pg_describe_object(0, 0, 0), pg_describe_object('pg_class'::regclass, 'pg_class'::regclass, 2);
+select pg_describe_object(0, 1, 0);

@@ -76,3 +76,12 @@ alter table s1b.it replica identity nothing;
 alter table s1b.it replica identity using index nosuch;
 alter table s1b.it enable trigger all;
 alter table s1b.it enable trigger nosuch;
+-- what a schema is made with belongs to its owner
+create role schema_owner;
+create schema so authorization schema_owner create table t (a serial primary key, c text default current_user) create view v as select * from t create index on t (c) create sequence sq;
+select relname, pg_get_userbyid(relowner) from pg_class where relnamespace = 'so'::regnamespace order by 1;
+select current_user;
+create schema so2 authorization schema_owner create table t (a int) create view v as select nosuch from t;
+select current_user;
+drop schema so cascade;
+drop role schema_owner;
