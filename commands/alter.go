@@ -201,8 +201,7 @@ var alterNames = map[tree.AlterCmdKind]string{
 var unbuiltAlter = map[tree.AlterCmdKind]string{
 	tree.SetCompression: "ALTER COLUMN SET COMPRESSION",
 	tree.SetRelOptions:  "SET (...)", tree.ResetRelOptions: "RESET (...)",
-	tree.SetAccessMethod: "SET ACCESS METHOD",
-	tree.AddInherit:      "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
+	tree.AddInherit: "INHERIT", tree.DropInherit: "NO INHERIT", tree.ReplicaIdentity: "REPLICA IDENTITY",
 	tree.EnableRowSecurity: "ENABLE ROW LEVEL SECURITY", tree.DisableRowSecurity: "DISABLE ROW LEVEL SECURITY",
 	tree.ForceRowSecurity: "FORCE ROW LEVEL SECURITY", tree.NoForceRowSecurity: "NO FORCE ROW LEVEL SECURITY",
 	tree.EnableTrigger: "ENABLE TRIGGER", tree.DisableTrigger: "DISABLE TRIGGER",
@@ -211,6 +210,8 @@ var unbuiltAlter = map[tree.AlterCmdKind]string{
 // prepare puts a subcommand into its pass.
 func (t *alterTable) prepare(cmd *tree.AlterTableCmd) error {
 	switch cmd.Kind {
+	case tree.SetAccessMethod:
+		return t.setAccessMethod(cmd)
 	case tree.AddColumn:
 		t.tree(passAddColumn, func(x *alterTable) error { return x.addColumn(cmd) })
 	case tree.DropColumn:

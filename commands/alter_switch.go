@@ -22,6 +22,15 @@ func (t *alterTable) enableTrigger(cmd *tree.AlterTableCmd) error {
 	return pgerr.New(pgerr.UndefinedObject, "trigger %q for table %q does not exist", cmd.Name, t.old.Name)
 }
 
+// setAccessMethod is SET ACCESS METHOD, which every table has already; a partitioned one
+// would note it for its partitions.
+func (t *alterTable) setAccessMethod(cmd *tree.AlterTableCmd) error {
+	if err := tableMethod(cmd.Text); err != nil || t.old.PartKey == nil || cmd.Text == "" {
+		return err
+	}
+	return pgerr.Unsupported(int(cmd.Pos), "ALTER TABLE SET ACCESS METHOD of a partitioned table", "Every table is a heap.")
+}
+
 // clusterOn notes in pg_index by which index CLUSTER is to sort the table.
 func (t *alterTable) clusterOn(name string) error {
 	rel, err := t.rel()

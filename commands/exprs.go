@@ -56,7 +56,7 @@ func (c *Ctx) collation(col *catalog.Column, t *types.Type, e *tree.ColumnDef) e
 
 // provisional is the table as gathered so far, for the analysis of expressions.
 func (d *tableDef) provisional() *catalog.Relation {
-	return &catalog.Relation{Name: d.name, Kind: catalog.TableKind, Columns: d.spec.Columns}
+	return &catalog.Relation{Name: d.name, Namespace: d.spec.Schema, Kind: catalog.TableKind, Columns: d.spec.Columns}
 }
 
 func (c *Ctx) defaultExpr(col *catalog.Column, e tree.Expr) (expr.Expr, error) {

@@ -101,10 +101,19 @@ func refuseTableClauses(s *tree.CreateTable) error {
 		return defaultTablespace()
 	case tablespace(s.Tablespace) != nil:
 		return tablespace(s.Tablespace)
-	case s.Method != "" && s.Method != "heap":
-		return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", s.Method)
 	}
-	return nil
+	return tableMethod(s.Method)
+}
+
+// tableMethod accepts the only access method of tables, which is the default.
+func tableMethod(name string) error {
+	switch {
+	case name == "" || name == "heap":
+		return nil
+	case name == "btree" || indexMethods[name] && name != "rtree":
+		return pgerr.New(pgerr.ObjectNotInPrerequisiteState, "access method %q is not of type TABLE", name)
+	}
+	return pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", name)
 }
 
 // gather walks the elements in order.

@@ -132,16 +132,25 @@ func (p *parseState) checkLateral(it *nsItem, pos int32) error {
 	return e.WithDetail("The combining JOIN type must be INNER or LEFT for a LATERAL reference.")
 }
 
+// beingMade tells whether an entry is a table that CREATE TABLE is making in a schema.
+func beingMade(r *RangeEntry, schema types.OID, name string) bool {
+	return r.Kind == RelationEntry && r.Rel != nil && r.Rel.Namespace == schema && r.Rel.Name == name
+}
+
 // table finds the item that a (schema-qualified) table name means and how many
 // levels out it is; nil if there is none.
 func (p *parseState) table(schema, name string, pos int32) (*nsItem, int, error) {
-	var oid types.OID
+	var oid, making types.OID // of the table; or of the schema if the table is just being made
 	if schema != "" {
 		rel, err := p.a.Lookup(schema, name)
-		if err != nil || rel == nil {
+		if err != nil {
 			return nil, 0, nil
 		}
-		oid = rel.OID
+		if rel != nil {
+			oid = rel.OID
+		} else if making, _ = p.a.Namespace(schema); making == 0 {
+			return nil, 0, nil
+		}
 	}
 	up := 0
 	for l := p; l != nil; l, up = l.parent, up+1 {
@@ -153,7 +162,7 @@ func (p *parseState) table(schema, name string, pos int32) (*nsItem, int, error)
 			if schema == "" && it.name != name {
 				continue
 			}
-			if schema != "" && (it.rte.RelOID != oid || it.rte.HasAlias || it.rte.RelOID == 0) {
+			if schema != "" && (it.rte.RelOID != oid || it.rte.HasAlias || oid == 0 && !beingMade(it.rte, making, name)) {
 				continue
 			}
 			if found != nil {

@@ -134,3 +134,13 @@ create sequence s9 as int[]; create sequence s9 as int array; create table ai (a
 create index ti on t (b); alter index ti set (fillfactor = 50, deduplicate_items = off); select pg_get_indexdef('ti'::regclass); alter index ti reset (fillfactor); select reloptions from pg_class where relname = 'ti'; alter index ti set (fillfactor = 5); alter index ti set (fastupdate = on); alter index ti reset (nosuch); alter index ti set (fillfactor); alter index nosuch set (fillfactor=50); alter index ti set (deduplicate_items = 3); alter index ti set (fillfactor=70, fillfactor=80);
 alter index ti inherit x; alter index ti cluster on y; alter view vw inherit x; alter view vw cluster on x; alter view vw enable row level security; alter view vw set tablespace x; alter view vw of x; alter view vw not of; alter view vw set without cluster; alter view vw alter a set (n_distinct = 5); alter sequence s2 replica identity full;
 create type e as enum ('a'); alter type e add attribute x int; alter type e drop attribute x cascade; alter type e alter attribute x type int; alter type e rename attribute x to y; alter type nosuch rename attribute x to y; alter type vw add attribute x int; alter type e set schema nosuch; alter type e rename x to y; alter type public.e add attribute x int;
+-- every table is a heap already
+create table am (a int);
+alter table am set access method heap;
+alter table am set access method default, set access method heap;
+alter table am set access method nosuch;
+alter table am set access method btree;
+create table am2 (a int) using gin;
+create table am2 (a int) using nosuch;
+create table amp (a int) partition by list (a);
+alter table amp set access method default;

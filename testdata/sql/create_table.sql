@@ -64,3 +64,11 @@ select nspname, relname from pg_class c join pg_namespace n on n.oid = relnamesp
 drop schema s;
 drop schema s cascade;
 drop table t, u, nocols, "Mixed Case", two, c1;
+-- the table that is being made can be named with its schema
+create schema made;
+create table made.t (a int check (made.t.a > 0 and t.a < 5), b int generated always as (made.t.a + 1) stored);
+insert into made.t values (7);
+insert into made.t values (3) returning made.t.b;
+create table made.u (a int check (made.t.a > 0));
+create table made.u (a int check (nosuch.u.a > 0));
+drop schema made cascade;
