@@ -1,7 +1,6 @@
 package executor
 
 import (
-	"math"
 	"slices"
 
 	"minidb/catalog"
@@ -131,7 +130,7 @@ func newKeySorter(w *indexWriter) *storage.Sorter {
 	for i, k := range specs {
 		keys[i] = storage.SortKey{Col: i, Kind: k.Kind, Desc: k.Desc, NullsFirst: k.NullsFirst, Bpchar: k.Bpchar}
 	}
-	return storage.NewSorter(storage.SortConfig{Keys: keys, WorkMem: math.MaxInt64})
+	return storage.NewSorter(storage.SortConfig{Keys: keys, WorkMem: 1 << 40})
 }
 
 // duplicated is the error of a unique index that cannot be made.

@@ -13,6 +13,9 @@ const (
 // quick sorts es by whole comparisons.
 func (s *Sorter) quick(es []sortEntry) {
 	for {
+		if s.equal != nil && s.equal.enough(len(es)) {
+			return
+		}
 		if len(es) < quickMiddle {
 			s.insertion(es)
 			return
