@@ -29,6 +29,8 @@ type tableDef struct {
 	notNull []*tree.Constraint // table constraints NOT NULL column
 	// altering: it is a table that is there, to which a column is added.
 	altering bool
+	// taken: there is a relation of this name, which is told before errors in defaults.
+	taken bool
 	// generated are the generation expressions, by column.
 	generated map[string]tree.Expr
 	sequences []*ownSequence
@@ -65,7 +67,7 @@ func (c *Ctx) createTable(s *tree.CreateTable) (*Result, error) {
 			return tag("CREATE TABLE")
 		}
 	}
-	d := &tableDef{c: c, name: s.Relation.Name, divided: s.PartitionBy}
+	d := &tableDef{c: c, name: s.Relation.Name, divided: s.PartitionBy, taken: exists}
 	d.spec = catalog.TableSpec{Schema: to.schema, Name: s.Relation.Name, Kind: catalog.TableKind, Persistence: to.persistence}
 	if err := d.partitioning(s); err != nil {
 		return nil, err

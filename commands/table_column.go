@@ -155,7 +155,7 @@ func (d *tableDef) setDefault(col *columnDef, con *tree.Constraint) error {
 		return d.doubly(col, con, "multiple default values")
 	}
 	col.defaulted = true
-	if err := d.oneValue(col, con); err != nil {
+	if err := d.oneValue(col, con); err != nil || d.taken {
 		return err
 	}
 	e, err := d.c.defaultExpr(col.Column, con.Expr)

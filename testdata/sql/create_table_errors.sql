@@ -272,3 +272,11 @@ rollback;
 begin;
 create table if not exists t1 (a nosuch);
 rollback;
+-- that there is such a table comes before what is wrong with defaults, but behind types
+create table taken (a int);
+create table taken (a int default b);
+create table taken (a int default 'x', b date default 5);
+create table taken (a int default sum(1), a int);
+create table taken (a int default 1 default 2);
+create table taken (a nosuch default b);
+create table if not exists taken (a int default b);
