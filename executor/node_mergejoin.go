@@ -28,7 +28,9 @@ type mergeJoin struct {
 	pos       int // next group row for the current outer row
 	flush     int // next group row to emit unmatched
 	flushing  bool
-	saved     types.Row // the outer row while flushing
+	saved     types.Row      // the outer row while flushing
+	both      [2]types.Datum // what a CrossCompare compares
+	err       error          // of one
 }
 
 func newMergeJoin(c *Ctx, p *planner.MergeJoin) (Node, error) {
@@ -65,6 +67,9 @@ func (m *mergeJoin) Next() (types.Row, error) {
 			return nil, err
 		}
 		row, done, err := m.step()
+		if m.err != nil {
+			return nil, m.err
+		}
 		if row != nil || done || err != nil {
 			return row, err
 		}
@@ -109,11 +114,34 @@ func (m *mergeJoin) compareOuter(key []types.Datum) int {
 		return 1
 	}
 	for i, c := range m.plan.OuterCols {
-		if n := compareCol(m.row[c], key[i], &m.plan.Cols[i]); n != 0 {
+		n := 0
+		if m.plan.Cross[i] != nil {
+			n = m.compareCross(i, m.row[c], key[i])
+		} else {
+			n = compareCol(m.row[c], key[i], &m.plan.Cols[i])
+		}
+		if n != 0 {
 			return n
 		}
 	}
 	return 0
+}
+
+// compareCross is compareCol for key i, whose sides are of two types.
+func (m *mergeJoin) compareCross(i int, outer, inner types.Datum) int {
+	col := &m.plan.Cols[i]
+	if outer.IsNull() || inner.IsNull() {
+		return compareNulls(outer.IsNull(), inner.IsNull(), col.NullsFirst)
+	}
+	m.both[0], m.both[1] = outer, inner
+	n, err := m.plan.Cross[i].Compare(m.ec, m.both[:])
+	if err != nil {
+		m.err = err
+	}
+	if col.Desc {
+		return -n
+	}
+	return n
 }
 
 func (m *mergeJoin) pair() (types.Row, error) {

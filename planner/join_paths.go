@@ -301,28 +301,17 @@ func (lv *level) sortMerge(c *pairCtx) {
 func (lv *level) mergeKeys(c *pairCtx) []*pathKey {
 	var ecs []*eqClass
 	for _, x := range c.merge {
-		ec := c.outerEC(x)
-		dup := false
-		for _, e := range ecs {
-			dup = dup || e == ec
-		}
-		if !dup {
+		if ec := c.outerEC(x); !slices.Contains(ecs, ec) {
 			ecs = append(ecs, ec)
 		}
 	}
 	var keys []*pathKey
-	if n := len(lv.queryKeys); n > 0 && n <= len(ecs) {
-		all := true
-		for _, k := range lv.queryKeys {
-			found := false
-			for _, e := range ecs {
-				found = found || e == k.ec
-			}
-			all = all && found
-		}
-		if all {
-			keys = append(keys, lv.queryKeys...)
-		}
+	asked := 0 // by how many keys of ORDER BY the merge can sort
+	for asked < len(lv.queryKeys) && slices.Contains(ecs, lv.queryKeys[asked].ec) {
+		asked++
+	}
+	if asked == len(lv.queryKeys) || asked == len(c.merge) { // behind the latter an incremental sort may follow
+		keys = append(keys, lv.queryKeys[:asked]...)
 	}
 	for _, ec := range ecs {
 		if !hasClass(keys, ec) {

@@ -396,6 +396,7 @@ type MergeJoin struct {
 	OuterCols  []int // slots in the outer row
 	InnerCols  []int // slots in the inner row
 	Cols       []SortCol
+	Cross      []*CrossCompare // by key: how to compare its sides if they are of two types, else nil
 }
 
 // Materialize keeps its child's rows for rescans.

@@ -213,9 +213,23 @@ func (lv *level) createMergeJoin(p *path) built {
 			}
 		}
 		n.Cols = append(n.Cols, col)
+		n.Cross = append(n.Cross, lv.crossKey(op))
 	}
 	outs, in := lv.joinBase(&n.JoinBase, p, outer, inner)
 	return built{plan: n, outs: outs, in: in}
+}
+
+// crossKey is how a merge join compares dates with timestamps and the like, nil if
+// the values of both sides compare as they are.
+func (lv *level) crossKey(op *expr.Operator) *CrossCompare {
+	if op.Left == op.Right || family(op.Left) != types.TimestampOID {
+		return nil
+	}
+	c, err := newCrossCompare(lv, op.Left, op.Right)
+	if err != nil {
+		lv.g.fail(err)
+	}
+	return c
 }
 
 // findColumn is inputs.find that sees through casts without effect.

@@ -8,41 +8,6 @@ import (
 // Searches by values that are not of the key's type: dates and timestamps, which
 // operators compare across types.
 
-// crossCompare compares a bound with a value of another type.
-type crossCompare struct{ less, equal expr.Eval }
-
-// newCrossCompare returns nil if there are no such operators.
-func newCrossCompare(lv *level, l, r types.OID) (*crossCompare, error) {
-	c := &crossCompare{}
-	for _, x := range []struct {
-		to    *expr.Eval
-		btree int
-	}{{&c.less, -2}, {&c.equal, 3}} {
-		op := lv.btreeOperator(l, r, x.btree)
-		if op == nil {
-			return nil, nil
-		}
-		var err error
-		*x.to, err = expr.Compile(&expr.OpCall{Loc: -1, Op: op, Ret: types.BoolOID, Args: []expr.Expr{
-			&expr.Var{Loc: -1, Attr: 1, Slot: 0, T: l, Mod: -1}, &expr.Var{Loc: -1, Attr: 2, Slot: 1, T: r, Mod: -1}}})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
-func (c *crossCompare) compare(ctx *expr.Ctx, bound, v types.Datum) (int, error) {
-	row := types.Row{bound, v}
-	if d, err := c.equal(ctx, row); err != nil || d.IsTrue() {
-		return 0, err
-	}
-	if d, err := c.less(ctx, row); err != nil || d.IsTrue() {
-		return -1, err
-	}
-	return 1, nil
-}
-
 // search is one look among the bounds of a table.
 type search struct {
 	*pruneProgram
@@ -66,7 +31,7 @@ func (s *search) compare(bound int) int {
 			n = s.desc.Key.Compare(i, ends[i].Value, v)
 		default:
 			var err error
-			if n, err = cross.compare(s.ctx, ends[i].Value, v); err != nil {
+			if n, err = cross.Compare(s.ctx, types.Row{ends[i].Value, v}); err != nil {
 				s.err = err
 			}
 		}

@@ -36,7 +36,7 @@ type keyClause struct {
 	strategy int // of expr.Operator.Btree
 	notEqual bool
 	arg      expr.Expr
-	cross    *crossCompare // nil: arg is of the key's type
+	cross    *CrossCompare // nil: arg is of the key's type
 }
 
 type clauseMatch uint8

@@ -33,7 +33,7 @@ type pruneStep struct {
 	args     []expr.Expr // of hash keys: of the columns that are not null
 	values   []expr.Eval // compiled args, nil where they are constants
 	null     []bool      // by column: IS NULL; nil for none
-	cross    []*crossCompare
+	cross    []*CrossCompare
 	mixed    bool // there are some in cross
 }
 
