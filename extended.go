@@ -194,7 +194,9 @@ func (s *Session) parse(name, sql string, ts []types.OID) error {
 
 func (s *Session) analyze(st *commands.Statement, ts []types.OID) (err error) {
 	switch {
-	case st.Tree == nil || ends(st.Tree):
+	case st.Tree == nil:
+		return nil
+	case ends(st.Tree):
 	case commands.IsQuery(st.Tree):
 		st.Plan, err = planner.NewCachedPlan(s.access, st.Tree, ts)
 	default:

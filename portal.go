@@ -182,10 +182,6 @@ func (s *Session) receive(out []types.Datum, portal string, b *Binding, ts []typ
 		if b.Short == i+1 {
 			return out, inParameter(b.Err, portal, b.Short, 1)
 		}
-		if v == nil {
-			out = append(out, types.NullDatum)
-			continue
-		}
 		format := int16(0)
 		switch len(b.ParamFormats) {
 		case 0:
@@ -203,10 +199,14 @@ func (s *Session) receive(out []types.Datum, portal string, b *Binding, ts []typ
 	return out, nil
 }
 
-// receiveOne reads a value of a parameter, whose number is for errors.
+// receiveOne reads a value of a parameter, whose number is for errors; nil is NULL.
 func (s *Session) receiveOne(v []byte, format int16, t types.OID, portal string, number int) (types.Datum, error) {
-	switch format {
-	case 0:
+	switch {
+	case format != 0 && format != 1:
+		return types.NullDatum, inParameter(pgerr.New(pgerr.InvalidParameterValue, "unsupported format code: %d", format), portal, number, 1)
+	case v == nil:
+		return types.NullDatum, nil
+	case format == 0:
 		if err := types.ValidText(v); err != nil {
 			return types.NullDatum, inParameter(err, portal, number, 1)
 		}
@@ -215,17 +215,15 @@ func (s *Session) receiveOne(v []byte, format int16, t types.OID, portal string,
 			err = inParameter(err, portal, number, 0)
 		}
 		return d, err
-	case 1:
-		d, err := types.Receive(t, -1, v, s.s.Env)
-		if e := pgerr.From(err); e != nil && e.Message == "incorrect binary data format" {
-			err = pgerr.New(e.Code, "%s in bind parameter %d", e.Message, number)
-		}
-		if err != nil {
-			err = inParameter(err, portal, number, 1)
-		}
-		return d, err
 	}
-	return types.NullDatum, inParameter(pgerr.New(pgerr.InvalidParameterValue, "unsupported format code: %d", format), portal, number, 1)
+	d, err := types.Receive(t, -1, v, s.s.Env)
+	if e := pgerr.From(err); e != nil && e.Message == "incorrect binary data format" {
+		err = pgerr.New(e.Code, "%s in bind parameter %d", e.Message, number)
+	}
+	if err != nil {
+		err = inParameter(err, portal, number, 1)
+	}
+	return d, err
 }
 
 // inParameter says which parameter an error is about. A value that was a text is left

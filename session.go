@@ -207,7 +207,9 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	if err != nil {
 		return s.failParse(err, sql)
 	}
-	if len(stmts) > 1 || s.s.InPipeline() {
+	if len(stmts) == 1 && !joins { // alone also after a Parse, so that it may be VACUUM
+		s.s.LeavePipeline()
+	} else if len(stmts) > 1 || s.s.InPipeline() {
 		s.s.BeginImplicit()
 	}
 	joins = joins && len(stmts) <= 1

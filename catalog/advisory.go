@@ -45,7 +45,7 @@ func (a *Access) lockAdvisory(args []types.Datum, mode lmgr.Mode, xact, nowait b
 
 func advisoryLock(mode lmgr.Mode, xact bool) catalogFunc {
 	return func(a *Access, args []types.Datum) (types.Datum, error) {
-		return textDatum(""), a.lockAdvisory(args, mode, xact, false)
+		return void, a.lockAdvisory(args, mode, xact, false)
 	}
 }
 
@@ -72,5 +72,5 @@ func advisoryUnlock(mode lmgr.Mode) catalogFunc {
 
 func unlockAllAdvisory(a *Access, _ []types.Datum) (types.Datum, error) {
 	a.S.Locks.ReleaseAdvisory()
-	return textDatum(""), nil
+	return void, nil
 }

@@ -104,7 +104,7 @@ var backendFuncs = map[string]catalogFunc{
 			}
 			return d.Text()
 		}
-		return null, a.S.Notify(text(args[0]), text(args[1]))
+		return void, a.S.Notify(text(args[0]), text(args[1]))
 	},
 	"pg_listening_channels": func(a *Access, _ []types.Datum) (types.Datum, error) {
 		var elems []types.Datum

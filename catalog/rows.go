@@ -14,6 +14,9 @@ import (
 
 var null types.Datum
 
+// void is what functions return that return nothing; it is not NULL.
+var void = types.NewText("")
+
 // classFields are the facts behind a pg_class row.
 type classFields struct {
 	oid, namespace, rowType, owner, am types.OID

@@ -169,8 +169,8 @@ var statFuncs = map[string]catalogFunc{
 	"pg_stat_get_mod_since_analyze":      intCount(func(c *storage.RelationCounts) int64 { return c.ModifiedSinceAnalyze }),
 	"pg_stat_get_ins_since_vacuum":       intCount(func(c *storage.RelationCounts) int64 { return c.InsertedSinceVacuum }),
 	"pg_stat_get_lastscan":               count(func(c *storage.RelationCounts) types.Datum { return timeDatum(c.LastScan) }),
-	"pg_stat_force_next_flush":           func(*Access, []types.Datum) (types.Datum, error) { return null, nil }, // nothing waits for it
-	"pg_stat_clear_snapshot":             func(*Access, []types.Datum) (types.Datum, error) { return null, nil }, // there is none
+	"pg_stat_force_next_flush":           func(*Access, []types.Datum) (types.Datum, error) { return void, nil }, // nothing waits for it
+	"pg_stat_clear_snapshot":             func(*Access, []types.Datum) (types.Datum, error) { return void, nil }, // there is none
 	"pg_stat_reset":                      resetter("pg_stat_reset", func(a *Access, _ []types.Datum) { a.store.ResetStats() }),
 	"pg_stat_reset_single_table_counters": resetter("pg_stat_reset_single_table_counters", func(a *Access, args []types.Datum) {
 		a.store.LookUpStats(uint32(datumOID(args[0]))).Reset()
@@ -184,7 +184,7 @@ func resetter(name string, f func(*Access, []types.Datum)) catalogFunc {
 			return null, pgerr.New(pgerr.InsufficientPrivilege, "permission denied for function %s", name)
 		}
 		f(a, args)
-		return null, nil
+		return void, nil
 	}
 }
 

@@ -101,7 +101,7 @@ var systemCodes = codeTable{
 		return sleep(c, float64(iv.Micros)/1e6+86400*(float64(iv.Days)+30*float64(iv.Months)))
 	}},
 	"pg_sleep_until(timestamptz)": {f1: func(c *Ctx, a types.Datum) (types.Datum, error) {
-		return sleep(c, float64(a.Num()-pgMicros(time.Now()))/1e6)
+		return sleep(c, (float64(a.Num())-float64(pgMicros(time.Now())))/1e6) // -infinity is a number too
 	}},
 	"pg_typeof": {bind: func(ci CallInfo) Impl {
 		d := types.NewInt(int64(ci.Args[0]))

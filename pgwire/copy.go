@@ -106,11 +106,12 @@ func (r *copyReader) message() error {
 	case 'c':
 		return io.EOF
 	case 'f':
-		var m pgproto3.CopyFail
-		if m.Decode(body) != nil {
-			return errFormat
+		m := message{body: body}
+		reason := string(m.text())
+		if m.err != nil { // what is left of the message is not looked at
+			return m.err
 		}
-		return errors.New(m.Message)
+		return errors.New(reason)
 	}
 	return nil // Flush and Sync mean nothing here
 }

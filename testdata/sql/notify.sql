@@ -56,3 +56,8 @@ explain (costs off) select * from pg_listening_channels();
 select pg_notify('z', g::text) from generate_series(1, 2) g;
 select oid, prosrc, provolatile, proisstrict, prorettype::regtype, proretset from pg_proc
 where proname in ('pg_listening_channels', 'pg_notify', 'pg_notification_queue_usage') order by 1;
+-- What returns nothing is not NULL.
+select pg_notify('x', 'y') is null, pg_sleep_until('-infinity') is null, pg_sleep(0) is null,
+  pg_sleep_for('-1 day') is null, pg_advisory_unlock_all() is null, setseed(0) is null,
+  pg_stat_reset() is null, pg_stat_clear_snapshot() is null, pg_stat_force_next_flush() is null,
+  pg_stat_reset_single_table_counters('pg_class'::regclass) is null, pg_sleep(null) is null;
