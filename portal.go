@@ -98,7 +98,7 @@ type Binding struct {
 	ParamFormats, ResultFormats []int16
 	Params                      [][]byte
 	Err                         error // what is wrong with the rest of the message, nil if nothing is
-	Short                       int   // the parameter that Err is of, from 1; 0 if they are there
+	Short                       int   // the parameter that Err is of, from 1; 0 if they are there, -1 if not even their number is
 }
 
 func protocolError(format string, args ...any) error {
@@ -127,7 +127,7 @@ func (s *Session) Bind(ctx context.Context, portal, statement string, b *Binding
 func (s *Session) bind(name string, st *commands.Statement, b *Binding) error {
 	ts := st.ParamTypes()
 	switch n, f := len(b.Params), len(b.ParamFormats); {
-	case b.Err != nil && n == 0 && len(ts) > 0:
+	case b.Short < 0:
 		return b.Err
 	case f > 1 && f != n:
 		return protocolError("bind message has %d parameter formats but %d parameters", f, n)

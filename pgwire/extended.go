@@ -34,7 +34,11 @@ func (c *conn) doBind(body []byte) error {
 	}
 	b.ParamFormats = m.formats(b.ParamFormats[:0])
 	b.Params, b.Short = b.Params[:0], 0
-	n, whole := m.count(), m.err == nil
+	n := m.count()
+	whole := m.err == nil
+	if !whole {
+		b.Short = -1
+	}
 	for i := range n { // all that are said to be there, for their number to be right
 		var value []byte
 		if size := m.int32(); size != -1 {

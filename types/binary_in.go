@@ -179,8 +179,7 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 		return NewUUID(u)
 	case DateOID, TimeOID, TimetzOID, TimestampOID, TimestamptzOID, IntervalOID:
 		return r.time(t, typmod)
-	case VoidOID:
-		r.take(len(r.b))
+	case VoidOID: // nothing, in no bytes
 		return NewText("")
 	case Int2VectorOID:
 		return r.vector(Int2OID, "int2vector")
@@ -273,8 +272,7 @@ func (r *binaryReader) timeOfDay() int64 {
 // off.
 func (r *binaryReader) numeric(typmod int32) Datum {
 	n, weight := int(r.uint16()), int(int16(r.uint16()))
-	sign, scale := r.uint16(), int(r.uint16())
-	digits := r.take(2 * n)
+	sign := r.uint16()
 	if r.err != nil {
 		return NullDatum
 	}
@@ -282,17 +280,30 @@ func (r *binaryReader) numeric(typmod int32) Datum {
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid %s in external \"numeric\" value", what)
 		return NullDatum
 	}
+	switch sign {
+	case 0, numericNegative, numericNaN, numericPosInf, numericNegInf:
+	default:
+		return invalid("sign")
+	}
+	scale := int(r.uint16())
+	if scale > maxDecScale {
+		return invalid("scale")
+	}
+	digits := r.b
+	for range n {
+		if r.uint16() >= 10000 {
+			return invalid("digit")
+		}
+	}
 	switch {
+	case r.err != nil:
+		return NullDatum
 	case sign == numericNaN:
 		return r.coerced(nanDec, typmod)
 	case sign == numericPosInf:
 		return r.coerced(posInfDec, typmod)
 	case sign == numericNegInf:
 		return r.coerced(negInfDec, typmod)
-	case sign != 0 && sign != numericNegative:
-		return invalid("sign")
-	case scale > maxDecScale:
-		return invalid("scale")
 	}
 	text := make([]byte, 0, 4*max(0, weight+1)+scale+6)
 	if sign == numericNegative {
@@ -304,11 +315,6 @@ func (r *binaryReader) numeric(typmod int32) Datum {
 			return binary.BigEndian.Uint16(digits[2*i:])
 		}
 		return 0
-	}
-	for i := range n {
-		if binary.BigEndian.Uint16(digits[2*i:]) >= 10000 {
-			return invalid("digit")
-		}
 	}
 	for at := -max(weight, 0); at <= 0; at++ {
 		text = appendGroup(text, digit(at))
@@ -388,9 +394,9 @@ func (r *binaryReader) array(elem OID, typmod int32) Datum {
 	if r.uint32() > 1 {
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid array flags")
 	}
-	if of := OID(r.uint32()); of != elem {
+	if of := OID(r.uint32()); r.err == nil && surelyOther(of, elem) {
 		r.fail(pgerr.DatatypeMismatch, "binary data has array element type %d (%s) instead of expected %d (%s)",
-			of, r.env.Names.RegtypeOut(of), elem, r.env.Names.RegtypeOut(elem))
+			of, r.typeName(of), elem, r.typeName(elem))
 	}
 	if r.err != nil {
 		return NullDatum
@@ -425,6 +431,21 @@ func (r *binaryReader) array(elem OID, typmod int32) Datum {
 }
 
 // vector reads one of the catalogs' arrays, which count from 0.
+// surelyOther tells whether a value says that it is of another type than it should be.
+// The OIDs of users' types are others in other databases, and are believed.
+func surelyOther(got, want OID) bool {
+	return got != want && got < firstGenbkiOID && want < firstGenbkiOID
+}
+
+// typeName is a type in an error, "???" if there is none.
+func (r *binaryReader) typeName(t OID) string {
+	name := r.env.Names.RegtypeOut(t)
+	if name == strconv.Itoa(int(t)) {
+		return "???"
+	}
+	return name
+}
+
 func (r *binaryReader) vector(elem OID, name string) Datum {
 	d := r.array(elem, -1)
 	if r.err == nil {
@@ -460,9 +481,9 @@ func (r *binaryReader) record(t OID) Datum {
 		if ft == 0 || r.err != nil {
 			continue
 		}
-		if of := OID(r.uint32()); r.err == nil && of != ft {
+		if of := OID(r.uint32()); r.err == nil && surelyOther(of, ft) {
 			r.fail(pgerr.DatatypeMismatch, "binary data has type %d (%s) instead of expected %d (%s) in record column %d",
-				of, r.env.Names.RegtypeOut(of), ft, r.env.Names.RegtypeOut(ft), i+1)
+				of, r.typeName(of), ft, r.typeName(ft), i+1)
 		}
 		rec.Fields[i] = r.field(ft, typmods[i], "record column "+strconv.Itoa(i+1))
 	}

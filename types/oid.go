@@ -9,6 +9,10 @@ type OID uint32
 // (access/transam.h, FirstNormalObjectId).
 const FirstNormalOID OID = 16384
 
+// firstGenbkiOID is where OIDs begin that are not the same in all releases
+// (FirstGenbkiObjectId).
+const firstGenbkiOID OID = 10000
+
 // OIDs of the built-in types that the engine names in code.
 const (
 	BoolOID          OID = 16

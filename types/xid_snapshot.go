@@ -92,16 +92,22 @@ func parseXidSnapshot(text string) (s XidSnapshot, err error) {
 	return s, nil
 }
 
+// maxSnapshotXids is how many transactions a snapshot may say are running
+// (PG_SNAPSHOT_MAX_NXIP).
+const maxSnapshotXids = (1<<30 - 1 - 24) / 8
+
 func (r *binaryReader) xidSnapshot() Datum {
 	var s XidSnapshot
 	n := r.uint32()
-	s.Xmin, s.Xmax = r.uint64(), r.uint64()
-	ok := s.bounded() && int64(s.Xmin) > 0 && int64(s.Xmax) > 0 && uint64(n) <= uint64(len(r.b))/8
-	for range n {
-		if !ok || r.err != nil {
-			break
+	ok := n <= maxSnapshotXids
+	if ok {
+		s.Xmin, s.Xmax = r.uint64(), r.uint64()
+		ok = r.err != nil || s.bounded() && int64(s.Xmin) > 0 && int64(s.Xmax) > 0
+	}
+	for i := uint32(0); i < n && ok && r.err == nil; i++ {
+		if xid := r.uint64(); r.err == nil {
+			ok = s.add(xid)
 		}
-		ok = s.add(r.uint64())
 	}
 	if !ok {
 		r.fail(pgerr.InvalidBinaryRepresentation, "invalid external pg_snapshot data")
