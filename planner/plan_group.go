@@ -380,10 +380,22 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	}
 	t := ecType(arg)
 	desc := a.Fn.SortOp == ">"
-	sg := expr.SortGroup{Ref: 1, Eq: lv.btreeOperator(t, t, 3), Lt: lv.btreeOperator(t, t, -2), Desc: desc, NullsFirst: desc}
+	sg := expr.SortGroup{Ref: 1, Eq: lv.btreeOperator(t, t, 3), Lt: lv.btreeOperator(t, t, -2), Desc: desc}
 	if sg.Lt == nil || sg.Eq == nil {
 		return nil
 	}
+	// There are no nulls: either place of them will do, the usual one first.
+	for _, sg.NullsFirst = range []bool{desc, !desc} {
+		if m := lv.planFirst(q, a, arg, sg); m != nil || lv.g.err != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// planFirst plans the first row of planMinMax, arg being the argument of a, in the order of sg.
+func (lv *level) planFirst(q *Query, a *expr.Agg, arg expr.Expr, sg expr.SortGroup) *minMaxAgg {
+	constant := !hasVar(arg)
 	c := *q
 	c.HasAggs, c.Having, c.Sort, c.Distinct, c.DistinctOn, c.RowMarks, c.Command = false, nil, []expr.SortGroup{sg}, nil, false, nil, Select
 	c.Targets = []expr.Target{{Expr: arg, Name: a.Fn.Fn.Name, SortRef: 1}}
