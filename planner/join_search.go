@@ -480,7 +480,7 @@ func (lv *level) uniqueBy(r *rel, list []expr.Expr) bool {
 		return distinctOver(r.entry.Subquery, r.entry.Subquery.Targets, has)
 	}
 	for _, ix := range r.indexes {
-		if !ix.def.Unique || !ix.def.Immediate || len(ix.pred) > 0 && !lv.checkPredicate(ix) {
+		if !ix.def.Unique || !ix.def.Immediate || len(ix.pred) > 0 {
 			continue
 		}
 		all := true

@@ -277,6 +277,8 @@ func (lv *level) reparameterize(r *rel, p *path, req relids) *path {
 		ip.rest, ip.rows = lv.dropImplied(ip.rest, ip.info), info.rows
 		n.idx = &ip
 		lv.costIndexScan(&n, lv.loopCount(r, req))
+	case pathBitmapHeap:
+		return lv.bitmapHeap(r, p.bitmap, req)
 	case pathAppend:
 		if !p.isAppend() {
 			return nil

@@ -18,11 +18,41 @@ type bitmapPath struct {
 	clauses []*clause // conditions answered
 	from    *clause   // the OR condition a BitmapOr answers
 	whole   bool      // of an OR's arm: every condition of it is answered
+	req     relids    // the relations that values come from
 }
 
-// addBitmapPath adds a bitmap heap scan over the best AND of the candidates
-// (choose_bitmap_and).
-func (lv *level) addBitmapPath(r *rel, list []*bitmapPath, req relids) {
+// addBitmapPath adds a bitmap heap scan over the best AND of the candidates.
+func (lv *level) addBitmapPath(r *rel, list []*bitmapPath) {
+	b := lv.chooseBitmapAnd(r, list)
+	r.addPath(lv.bitmapHeap(r, b, b.req))
+}
+
+// addParamBitmaps adds a bitmap heap scan for each set of relations that one of joins takes
+// values of: over the best AND of those that need no others, and of plain, which need none.
+func (lv *level) addParamBitmaps(r *rel, joins, plain []*bitmapPath) {
+	var done []relids
+	for _, b := range joins {
+		if slices.Contains(done, b.req) {
+			continue
+		}
+		done = append(done, b.req)
+		var list []*bitmapPath
+		for _, o := range joins {
+			if o.req.subsetOf(b.req) {
+				list = append(list, o)
+			}
+		}
+		lv.addBitmapPath(r, append(list, plain...))
+	}
+}
+
+// chooseBitmapAnd finds the AND of some of the candidates, or the one, by which the heap is
+// read cheapest (choose_bitmap_and).
+func (lv *level) chooseBitmapAnd(r *rel, list []*bitmapPath) *bitmapPath {
+	if len(list) == 1 {
+		return list[0]
+	}
+	list = slices.Clone(list)
 	sort.SliceStable(list, func(i, j int) bool {
 		ci, si := lv.costBitmapTree(list[i])
 		cj, sj := lv.costBitmapTree(list[j])
@@ -35,28 +65,31 @@ func (lv *level) addBitmapPath(r *rel, list []*bitmapPath, req relids) {
 	if len(list) > 12 {
 		list = list[:12]
 	}
-	var best *path
+	var best *bitmapPath
+	var bestTotal float64
 	for i := range list {
 		cur := list[i]
-		p := lv.bitmapHeap(r, cur, req)
-		clauses, used := cur.clauses, cur.selects()
-		members := []*bitmapPath{cur}
+		total := lv.bitmapHeap(r, cur, cur.req).total
+		used, members := cur.selects(), []*bitmapPath{cur}
 		for _, o := range list[i+1:] {
 			if o.redundant(used) {
 				continue
 			}
-			and := &bitmapPath{members: append(members[:len(members):len(members)], o)}
-			and.clauses = append(clauses[:len(clauses):len(clauses)], o.clauses...)
-			if q := lv.bitmapHeap(r, and, req); q.total < p.total {
-				p, clauses, members = q, and.clauses, and.members
+			and := &bitmapPath{
+				members: append(members[:len(members):len(members)], o),
+				clauses: append(cur.clauses[:len(cur.clauses):len(cur.clauses)], o.clauses...),
+				req:     cur.req.or(o.req),
+			}
+			if t := lv.bitmapHeap(r, and, and.req).total; t < total {
+				cur, total, members = and, t, and.members
 				used = append(used, o.selects()...)
 			}
 		}
-		if best == nil || p.total < best.total {
-			best = p
+		if best == nil || total < bestTotal {
+			best, bestTotal = cur, total
 		}
 	}
-	r.addPath(best)
+	return best
 }
 
 // cheapestOfKind keeps of several indexes for the same conditions the first.
@@ -189,6 +222,12 @@ func (c *indexCond) exact() bool {
 	return !c.lossy && !c.turned && (c.kind != CondAnyArray || len(c.from.or) == 0 || !expr.ContainsMutable(c.from.e))
 }
 
+// covers tells whether the bitmap answers each of the conditions without a filter.
+func (b *bitmapPath) covers(list []*clause) bool {
+	exact := exactClauses(b)
+	return !slices.ContainsFunc(list, func(c *clause) bool { return !hasClause(exact, c) })
+}
+
 // exactClauses are the clauses that the bitmap answers without a filter.
 func exactClauses(b *bitmapPath) []*clause {
 	switch {
@@ -201,10 +240,8 @@ func exactClauses(b *bitmapPath) []*clause {
 		}
 		return out
 	case b.or:
-		for _, m := range b.members {
-			if !allExact(m) {
-				return nil
-			}
+		if slices.ContainsFunc(b.members, func(m *bitmapPath) bool { return !m.whole }) {
+			return nil
 		}
 		out := []*clause{b.from}
 		for _, c := range b.clauses[1:] {
@@ -219,17 +256,4 @@ func exactClauses(b *bitmapPath) []*clause {
 		out = append(out, exactClauses(m)...)
 	}
 	return out
-}
-
-// allExact tells whether an OR's arm is answered completely by its index scan.
-func allExact(b *bitmapPath) bool {
-	if b.idx == nil {
-		return false
-	}
-	for _, c := range b.idx.conds {
-		if c.lossy || c.turned {
-			return false
-		}
-	}
-	return b.whole
 }

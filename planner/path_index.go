@@ -21,7 +21,6 @@ type indexInfo struct {
 	correlation float64
 	pred        []expr.Expr
 	predOK      bool
-	predChecked bool
 }
 
 // indexKey is a key column: e is a Var or the index expression.
@@ -138,21 +137,27 @@ func condExprs(conds []*indexCond) []expr.Expr {
 	return out
 }
 
-// checkPredicate decides whether a partial index holds all rows that matter.
-func (lv *level) checkPredicate(ix *indexInfo) bool {
-	if len(ix.pred) == 0 {
-		return true
+// checkPredicates decides which partial indexes of r hold all rows that matter: those that
+// conditions of r, written or implied by others, let through, and conditions of joins.
+func (lv *level) checkPredicates(r *rel) {
+	if !slices.ContainsFunc(r.indexes, func(ix *indexInfo) bool { return len(ix.pred) > 0 }) {
+		return
 	}
-	if !ix.predChecked {
-		ix.predChecked, ix.predOK = true, true
-		for _, p := range ix.pred {
-			if !impliedBy(p, ix.rel.restrict) {
-				ix.predOK = false
-			}
+	others := lv.all.minus(r.ids)
+	list := slices.Clone(r.restrict)
+	for _, c := range r.joins {
+		if movable(c, r.ids, others) {
+			list = append(list, c)
 		}
 	}
-	return ix.predOK
+	list = append(list, lv.joinImplied(others, r.ids)...)
+	for _, ix := range r.indexes {
+		ix.predOK = !slices.ContainsFunc(ix.pred, func(p expr.Expr) bool { return !impliedBy(p, list) })
+	}
 }
+
+// usable tells whether the index holds all rows that matter.
+func (ix *indexInfo) usable() bool { return len(ix.pred) == 0 || ix.predOK }
 
 // impliedBy tells whether the conditions, all of them true, prove p.
 func impliedBy(p expr.Expr, list []*clause) bool {
@@ -485,7 +490,7 @@ func (lv *level) indexPaths(r *rel) {
 	var bitmaps []*bitmapPath
 	joinConds := false
 	for _, ix := range r.indexes {
-		if !lv.checkPredicate(ix) {
+		if !ix.usable() {
 			continue
 		}
 		conds := lv.matchAll(ix, r.restrict)
@@ -496,10 +501,10 @@ func (lv *level) indexPaths(r *rel) {
 	}
 	bitmaps = append(bitmaps, lv.orBitmaps(r, r.restrict, r.restrict, relids{})...)
 	if len(bitmaps) > 0 {
-		lv.addBitmapPath(r, bitmaps, relids{})
+		lv.addBitmapPath(r, bitmaps)
 	}
 	if joinConds && (len(r.joins) > 0 || r.hasEC) {
-		lv.paramIndexPaths(r)
+		lv.addParamBitmaps(r, lv.paramIndexPaths(r), bitmaps)
 	}
 }
 
@@ -551,7 +556,7 @@ func (lv *level) addIndexPaths(r *rel, ix *indexInfo, conds []*indexCond, req re
 	if first == nil || len(conds) == 0 && len(ix.pred) == 0 {
 		return nil
 	}
-	return &bitmapPath{idx: first.idx, clauses: condClauses(conds)}
+	return &bitmapPath{idx: first.idx, clauses: condClauses(conds), req: req}
 }
 
 // dropImplied leaves out conditions that a partial index guarantees. Where rows are changed
@@ -659,23 +664,25 @@ func (lv *level) uniqueRows(r, o *rel) float64 {
 }
 
 // paramIndexPaths adds index scans whose conditions use columns of other
-// relations: the inner sides of nested loops.
-func (lv *level) paramIndexPaths(r *rel) {
-	lv.paramOrBitmaps(r)
+// relations: the inner sides of nested loops. It returns the bitmap scans of that kind.
+func (lv *level) paramIndexPaths(r *rel) (bitmaps []*bitmapPath) {
 	joinClauses := lv.indexableJoins(r)
 	for _, ix := range r.indexes {
-		if !lv.checkPredicate(ix) {
+		if !ix.usable() {
 			continue
 		}
 		base := lv.matchAll(ix, r.restrict)
 		jconds := lv.matchAll(ix, joinClauses)
 		for _, req := range outerSets(jconds, r) {
-			lv.paramIndexPath(r, ix, base, jconds, req)
+			if b := lv.paramIndexPath(r, ix, base, jconds, req); b != nil {
+				bitmaps = append(bitmaps, b)
+			}
 		}
 	}
+	return append(bitmaps, lv.paramOrBitmaps(r)...)
 }
 
-func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond, req relids) {
+func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond, req relids) *bitmapPath {
 	info := lv.paramFor(r, req)
 	var conds []*indexCond
 	for key := range ix.def.NKeys {
@@ -701,9 +708,7 @@ func (lv *level) paramIndexPath(r *rel, ix *indexInfo, base, jconds []*indexCond
 			extra = append(extra, k.from)
 		}
 	}
-	if b := lv.addIndexPaths(r, ix, conds, req, extra); b != nil {
-		lv.addBitmapPath(r, []*bitmapPath{b}, req)
-	}
+	return lv.addIndexPaths(r, ix, conds, req, extra)
 }
 
 // classUsed tells whether a join condition of the class is an index condition.

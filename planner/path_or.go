@@ -127,7 +127,7 @@ func (lv *level) orBitmaps(r *rel, list, others []*clause, req relids) []*bitmap
 		if !grouped {
 			arms = c.or
 		}
-		b := &bitmapPath{or: true, from: c, clauses: []*clause{c}}
+		b := &bitmapPath{or: true, from: c, clauses: []*clause{c}, req: req}
 		for _, arm := range arms {
 			members := lv.groupBitmaps(r, arm, beside, req)
 			if members == nil {
@@ -182,7 +182,7 @@ func (lv *level) groupBitmaps(r *rel, arm *clause, beside []*clause, req relids)
 	return split
 }
 
-// armBitmap finds the cheapest bitmap for one arm of an OR.
+// armBitmap finds the cheapest bitmaps for one arm of an OR, nil if there are none.
 func (lv *level) armBitmap(r *rel, arm *clause, beside []*clause, req relids) *bitmapPath {
 	var list []*clause
 	for _, e := range andList(arm.e) {
@@ -193,10 +193,9 @@ func (lv *level) armBitmap(r *rel, arm *clause, beside []*clause, req relids) *b
 	if !req.empty() {
 		rows, loops = lv.paramFor(r, req).rows, lv.loopCount(r, req)
 	}
-	var best *bitmapPath
-	var bestCost float64
+	var found []*bitmapPath
 	for _, ix := range r.indexes {
-		if !lv.checkPredicate(ix) && !armImplies(ix, list) {
+		if !ix.usable() && !armImplies(ix, list) {
 			continue
 		}
 		conds := lv.matchAll(ix, all)
@@ -205,12 +204,17 @@ func (lv *level) armBitmap(r *rel, arm *clause, beside []*clause, req relids) *b
 		}
 		p := &path{kind: pathIndexScan, rel: r, rows: rows, req: req, idx: &indexPath{info: ix, conds: conds, rows: rows}}
 		lv.costIndexScan(p, loops)
-		b := &bitmapPath{idx: p.idx, clauses: condClauses(conds), whole: len(restOf(list, conds)) == 0}
-		if c, _ := lv.costBitmapTree(b); best == nil || c < bestCost {
-			best, bestCost = b, c
-		}
+		found = append(found, &bitmapPath{idx: p.idx, clauses: condClauses(conds), req: req})
 	}
-	return best
+	if len(list) > 1 {
+		found = append(found, lv.orBitmaps(r, list, all, req)...)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	b := lv.chooseBitmapAnd(r, found)
+	b.whole = b.covers(list)
+	return b
 }
 
 // armImplies tells whether a partial index covers an OR's arm.
@@ -223,15 +227,15 @@ func armImplies(ix *indexInfo, arm []*clause) bool {
 	return true
 }
 
-// paramOrBitmaps adds bitmap scans for join conditions with OR.
-func (lv *level) paramOrBitmaps(r *rel) {
+// paramOrBitmaps makes bitmaps of join conditions with OR.
+func (lv *level) paramOrBitmaps(r *rel) []*bitmapPath {
+	var out []*bitmapPath
 	for _, c := range r.joins {
 		req := c.ids.minus(r.ids)
 		if len(c.or) == 0 || req.empty() || !movable(c, r.ids, req) {
 			continue
 		}
-		if b := lv.orBitmaps(r, []*clause{c}, r.restrict, req); b != nil {
-			lv.addBitmapPath(r, b, req)
-		}
+		out = append(out, lv.orBitmaps(r, []*clause{c}, r.restrict, req)...)
 	}
+	return out
 }

@@ -154,6 +154,7 @@ func (lv *level) sizeBaseRel(r *rel) {
 	case ResultEntry:
 		r.tuples = 1
 	}
+	lv.checkPredicates(r)
 	r.baseCost[0], r.baseCost[1] = lv.g.clausesCost(r.restrict)
 	r.rows = clampRows(r.tuples * lv.selClauses(r.restrict, r, nil))
 	if r.relation == nil && r.tuples == 0 || lv.currentOf(r) {
