@@ -1,7 +1,10 @@
 package executor
 
 import (
+	"slices"
+
 	"minidb/expr"
+	"minidb/pgerr"
 	"minidb/planner"
 	"minidb/storage"
 	"minidb/types"
@@ -13,14 +16,15 @@ import (
 // if a second run might give others, or once a rescan has come.
 type functionScan struct {
 	base
-	plan  *planner.FunctionScan
-	watch paramWatch // what the functions' arguments depend on
-	iters []expr.SRFIter
-	row   types.Row
-	n     int64
-	fresh bool
-	keeps bool
-	kept  *tupleStore // nil if rows are not kept, or there are none yet
+	plan    *planner.FunctionScan
+	watch   paramWatch // what the functions' arguments depend on
+	iters   []expr.SRFIter
+	row     types.Row
+	n       int64
+	fresh   bool
+	matched []bool // by function: a record had the types of the column definition list
+	keeps   bool
+	kept    *tupleStore // nil if rows are not kept, or there are none yet
 }
 
 func newFunctionScan(c *Ctx, p *planner.FunctionScan) *functionScan {
@@ -35,6 +39,7 @@ func newFunctionScan(c *Ctx, p *planner.FunctionScan) *functionScan {
 	}
 	s := &functionScan{
 		base: newBase(c, &p.PlanBase), plan: p, watch: watchParams(p.FuncParams), row: make(types.Row, width), fresh: true,
+		matched: make([]bool, len(p.Functions)),
 	}
 	s.keeps = keep
 	return s
@@ -117,9 +122,6 @@ func (s *functionScan) startOne(f *planner.FuncScanItem) (expr.SRFIter, error) {
 			return nil, false, nil
 		}
 		done = true
-		if f.NCols != 1 && d.Kind() == types.Record {
-			return d.Record().Fields, true, nil
-		}
 		return types.Row{d}, true, nil
 	}, nil
 }
@@ -143,7 +145,14 @@ func (s *functionScan) advance() (more bool, err error) {
 				more = true
 			}
 		}
-		fillColumns(cols, row)
+		if s.plan.Functions[i].Row != nil && row != nil {
+			if err := s.spread(i, cols, row[0]); err != nil {
+				return false, err
+			}
+			continue
+		}
+		n = copy(cols, row)
+		clear(cols[n:])
 	}
 	if s.plan.Ordinality {
 		s.n++
@@ -152,14 +161,52 @@ func (s *functionScan) advance() (more bool, err error) {
 	return more, nil
 }
 
-// fillColumns copies row into cols. A single record spreads over several
-// columns; what is missing is NULL.
-func fillColumns(cols, row types.Row) {
-	if len(row) == 1 && len(cols) > 1 && row[0].Kind() == types.Record {
-		row = row[0].Record().Fields
+// spread puts the fields of a row of the i-th function into cols; NULL is a row of NULLs.
+func (s *functionScan) spread(i int, cols types.Row, d types.Datum) error {
+	if d.IsNull() {
+		clear(cols)
+		return nil
 	}
-	n := copy(cols, row)
-	clear(cols[n:])
+	rec, f := d.Record(), s.plan.Functions[i].Row
+	if f.Want != nil {
+		if err := s.matchRow(i, rec.Types); err != nil {
+			return err
+		}
+	}
+	for i, at := range f.Attrs {
+		cols[i] = types.NullDatum
+		if at < len(rec.Fields) {
+			cols[i] = rec.Fields[at]
+		}
+	}
+	return nil
+}
+
+// matchRow compares the types of a record with those of the column definition list
+// (tupledesc_match).
+func (s *functionScan) matchRow(f int, got []types.OID) error {
+	want := s.plan.Functions[f].Row.Want
+	if slices.Equal(want, got) {
+		s.matched[f] = true
+		return nil
+	}
+	if s.matched[f] {
+		return pgerr.New(pgerr.DatatypeMismatch, "rows returned by function are not all of the same row type")
+	}
+	err := pgerr.New(pgerr.DatatypeMismatch, "function return row and query-specified return row do not match")
+	if len(got) != len(want) {
+		attributes := "attributes"
+		if len(got) == 1 {
+			attributes = "attribute"
+		}
+		return err.WithDetail("Returned row contains %d %s, but query expects %d.", len(got), attributes, len(want))
+	}
+	i := 0
+	for got[i] == want[i] {
+		i++
+	}
+	r := expr.NewResolver(s.c.Sess.Env)
+	return err.WithDetail("Returned type %s at ordinal position %d, but query expects %s.", r.TypeName(got[i]), i+1, r.TypeName(want[i]))
 }
 
 // Rescan goes back to the first row, a kept one if the arguments are the same.

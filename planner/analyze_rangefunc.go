@@ -75,7 +75,10 @@ func splitUnnest(t *tree.RangeFunction) ([]*tree.RangeFunctionItem, error) {
 			continue
 		}
 		if len(it.ColDefs) > 0 {
-			return nil, pgerr.New(pgerr.SyntaxError, "UNNEST() with multiple arguments cannot have a column definition list").At(int(it.Pos))
+			return nil, unnestColDefs(it.ColDefs)
+		}
+		if len(t.Functions) == 1 && len(t.ColDefs) > 0 {
+			return nil, unnestColDefs(t.ColDefs)
 		}
 		for _, a := range f.Args {
 			call := *f
@@ -86,17 +89,22 @@ func splitUnnest(t *tree.RangeFunction) ([]*tree.RangeFunctionItem, error) {
 	return out, nil
 }
 
+func unnestColDefs(defs []*tree.ColumnDef) error {
+	return pgerr.New(pgerr.SyntaxError, "UNNEST() with multiple arguments cannot have a column definition list").
+		WithHint("Use separate UNNEST() calls inside ROWS FROM(), and attach a column definition list to each one.").At(int(defs[0].Pos))
+}
+
 // rangeFunc names and types the columns of one function.
 func (p *parseState) rangeFunc(x expr.Expr, name string, defs []*tree.ColumnDef, t *tree.RangeFunction, n int) (*RangeFunc, error) {
 	f := &RangeFunc{Call: x}
 	call, _ := x.(*expr.FuncCall)
-	names, ts, mods := p.resultRow(x)
+	names, ts, mods, attrs := p.resultRow(x)
 	switch {
 	case names != nil:
 		if len(defs) > 0 {
 			return nil, pgerr.New(pgerr.SyntaxError, "a column definition list is redundant for a function with OUT parameters").At(int(defs[0].Pos))
 		}
-		f.Names, f.Types, f.Mods, f.Composite = names, ts, mods, true
+		f.Names, f.Types, f.Mods, f.Attrs, f.Composite = names, ts, mods, attrs, true
 	case x.Type() == types.RecordOID:
 		if len(defs) == 0 {
 			return nil, pgerr.New(pgerr.SyntaxError, "a column definition list is required for functions returning \"record\"").At(int(exprLoc(x)))
@@ -118,8 +126,9 @@ func (p *parseState) rangeFunc(x expr.Expr, name string, defs []*tree.ColumnDef,
 	return f, nil
 }
 
-// resultRow returns the columns of a function that returns rows of a known type.
-func (p *parseState) resultRow(x expr.Expr) ([]string, []types.OID, []int32) {
+// resultRow returns the columns of a function that returns rows of a known type, and which
+// fields of its rows they are.
+func (p *parseState) resultRow(x expr.Expr) (cols []string, ts []types.OID, mods []int32, attrs []int) {
 	if c, ok := x.(*expr.FuncCall); ok && len(c.Fn.OutTypes) > 1 {
 		names := make([]string, len(c.Fn.OutTypes))
 		for i := range names {
@@ -127,14 +136,36 @@ func (p *parseState) resultRow(x expr.Expr) ([]string, []types.OID, []int32) {
 				names[i] = "column" + itoa(i+1)
 			}
 		}
-		return names, c.Fn.OutTypes, minusOnes(len(names))
+		return names, c.Fn.OutTypes, minusOnes(len(names)), liveAttrs(names)
 	}
 	if t := p.r.BaseType(x.Type()); t != types.RecordOID && p.isRow(t) {
 		if names, ts, mods, ok := p.env.Names.RowType(t); ok {
-			return names, ts, mods
+			return live(names, names), live(names, ts), live(names, mods), liveAttrs(names)
 		}
 	}
-	return nil, nil, nil
+	return nil, nil, nil, nil
+}
+
+// liveAttrs numbers the columns that are not dropped, from 0.
+func liveAttrs(names []string) []int {
+	var out []int
+	for i, name := range names {
+		if name != "" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// live leaves out what belongs to dropped columns, which have no names.
+func live[T any](names []string, of []T) []T {
+	var out []T
+	for i, name := range names {
+		if name != "" {
+			out = append(out, of[i])
+		}
+	}
+	return out
 }
 
 func (p *parseState) columnDefs(f *RangeFunc, defs []*tree.ColumnDef) (*RangeFunc, error) {
@@ -142,7 +173,7 @@ func (p *parseState) columnDefs(f *RangeFunc, defs []*tree.ColumnDef) (*RangeFun
 	for i, d := range defs {
 		for _, o := range defs[:i] {
 			if o.Name == d.Name {
-				return nil, pgerr.New(pgerr.DuplicateColumn, "column name %q specified more than once", d.Name).At(int(d.Pos))
+				return nil, pgerr.New(pgerr.DuplicateColumn, "column name %q specified more than once", d.Name)
 			}
 		}
 		t, mod, err := p.typeName(d.Type)
@@ -150,6 +181,7 @@ func (p *parseState) columnDefs(f *RangeFunc, defs []*tree.ColumnDef) (*RangeFun
 			return nil, err
 		}
 		f.Names, f.Types, f.Mods = append(f.Names, d.Name), append(f.Types, t), append(f.Mods, mod)
+		f.Attrs = append(f.Attrs, i)
 	}
 	return f, nil
 }

@@ -163,7 +163,7 @@ func codeSetOp(c *expr.Coder, p **SetOpNode) {
 	codeSetOp(c, &n.Right)
 }
 
-func codeNumbers[T ~int32 | ~uint32](c *expr.Coder, l *[]T) {
+func codeNumbers[T ~int | ~int32 | ~uint32](c *expr.Coder, l *[]T) {
 	expr.CodeList(c, l, func(n *T) { expr.Code(c, n) })
 }
 

@@ -67,6 +67,7 @@ func codeRangeFunc(c *expr.Coder, p **RangeFunc) {
 	codeTexts(c, &f.Names)
 	codeNumbers(c, &f.Types)
 	codeNumbers(c, &f.Mods)
+	codeNumbers(c, &f.Attrs)
 	c.Bool(&f.Composite)
 }
 

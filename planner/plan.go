@@ -293,6 +293,12 @@ type FunctionScan struct {
 	funcSubs int // how many of SubPlans are in the arguments: the first ones
 }
 
+// FuncRow tells how the rows that a function returns are spread over columns.
+type FuncRow struct {
+	Attrs []int       // see RangeFunc
+	Want  []types.OID // types of the column definition list, for rows of no known type
+}
+
 // FuncScanItem is one function of a FunctionScan.
 type FuncScanItem struct {
 	Call  expr.Expr
@@ -300,6 +306,7 @@ type FuncScanItem struct {
 	Args  []expr.Eval // set-returning: compiled arguments
 	Value expr.Eval   // otherwise: compiled Call
 	NCols int
+	Row   *FuncRow // its results are rows to be spread over the columns, nil if they are the columns
 	// Volatile: running it again may give other rows.
 	Volatile bool
 }

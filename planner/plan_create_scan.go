@@ -293,6 +293,21 @@ func (g *global) elide(rti int, outs []expr.Expr) {
 	g.elided[rti] = outs
 }
 
+// funcRow tells how the function's rows are spread. Set-returning functions with OUT
+// parameters give their columns themselves.
+func funcRow(f *RangeFunc) *FuncRow {
+	call, ok := f.Call.(*expr.FuncCall)
+	outs := ok && len(call.Fn.OutTypes) > 1
+	if !f.Composite || outs && call.Fn.RetSet {
+		return nil
+	}
+	r := &FuncRow{Attrs: f.Attrs}
+	if !outs && f.Call.Type() == types.RecordOID {
+		r.Want = f.Types
+	}
+	return r
+}
+
 func (lv *level) createRowSource(p *path, exact bool) built {
 	r := p.rel
 	raw := rawOuts(r.rti, r.entry, nil)
@@ -300,7 +315,7 @@ func (lv *level) createRowSource(p *path, exact bool) built {
 	case pathFunction:
 		n := &FunctionScan{Rel: r.rti, Ordinality: r.entry.Ordinality, Layout: layoutOf(raw)}
 		for _, f := range r.entry.Functions {
-			item := FuncScanItem{Call: f.Call, NCols: len(f.Types), Volatile: isVolatile(f.Call) || hasSubPlan(f.Call)}
+			item := FuncScanItem{Call: f.Call, NCols: len(f.Types), Volatile: isVolatile(f.Call) || hasSubPlan(f.Call), Row: funcRow(f)}
 			if c, ok := f.Call.(*expr.FuncCall); ok && c.Fn.RetSet {
 				item.Fn = c.Fn
 				item.Args = lv.evals(&n.PlanBase, c.Args, nil)

@@ -157,6 +157,7 @@ type RangeFunc struct {
 	Names []string
 	Types []types.OID
 	Mods  []int32
+	Attrs []int // of Composite: which fields of its rows the columns are, from 0; dropped columns are none
 	// Composite: the function returns rows, and a whole-row reference is one.
 	Composite bool
 }

@@ -4,6 +4,7 @@ package planner
 // outwards.
 
 import (
+	"slices"
 	"strings"
 
 	"minidb/catalog"
@@ -306,6 +307,22 @@ func (p *parseState) wholeRow(it *nsItem, up int, pos int32) expr.Expr {
 	if rte.Kind == RelationEntry && rte.Rel != nil && rte.Rel.RowType != 0 {
 		t = rte.Rel.RowType
 	}
+	if rte.Kind == FunctionEntry && len(rte.Functions) == 1 && !rte.Ordinality {
+		t = p.functionRow(rte.Functions[0])
+	}
 	return &expr.Var{Loc: expr.Loc(pos), Rel: it.rel, Attr: expr.WholeRow, Up: up, Slot: -1, T: t, Mod: -1,
 		Nullable: owner.nullable[it.rel]}
+}
+
+// functionRow is the type of a function's row: the row type that it returns, but record if
+// that one has dropped columns, which the row that is put together from its columns lacks.
+func (p *parseState) functionRow(f *RangeFunc) types.OID {
+	t := f.Call.Type()
+	if t == types.RecordOID || !f.Composite || !p.isRow(p.r.BaseType(t)) {
+		return types.RecordOID
+	}
+	if names, _, _, ok := p.env.Names.RowType(p.r.BaseType(t)); !ok || slices.Contains(names, "") {
+		return types.RecordOID
+	}
+	return t
 }
