@@ -293,12 +293,12 @@ func (g *global) elide(rti int, outs []expr.Expr) {
 	g.elided[rti] = outs
 }
 
-// funcRow tells how the function's rows are spread. Set-returning functions with OUT
-// parameters give their columns themselves.
+// funcRow tells how the function's rows are spread. System views, and set-returning
+// functions with OUT parameters, give their columns themselves.
 func funcRow(f *RangeFunc) *FuncRow {
 	call, ok := f.Call.(*expr.FuncCall)
 	outs := ok && len(call.Fn.OutTypes) > 1
-	if !f.Composite || outs && call.Fn.RetSet {
+	if f.Attrs == nil || outs && call.Fn.RetSet {
 		return nil
 	}
 	r := &FuncRow{Attrs: f.Attrs}
