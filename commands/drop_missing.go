@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"slices"
 	"strings"
 
 	"minidb/catalog"
@@ -156,11 +157,7 @@ func (c *Ctx) systemFunctions(o *tree.MissingObject, args []types.OID) (found []
 		return nil
 	}
 	for _, f := range expr.FuncsByName(name) {
-		same := !o.HasArgs || len(f.Args) == len(args)
-		for i := 0; same && o.HasArgs && i < len(args); i++ {
-			same = f.Args[i] == args[i]
-		}
-		if same {
+		if !o.HasArgs || slices.Equal(f.Args, args) {
 			found = append(found, f)
 		}
 	}

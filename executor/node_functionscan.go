@@ -173,10 +173,10 @@ func (s *functionScan) spread(i int, cols types.Row, d types.Datum) error {
 			return err
 		}
 	}
-	for i, at := range f.Attrs {
-		cols[i] = types.NullDatum
+	for c, at := range f.Attrs {
+		cols[c] = types.NullDatum
 		if at < len(rec.Fields) {
-			cols[i] = rec.Fields[at]
+			cols[c] = rec.Fields[at]
 		}
 	}
 	return nil

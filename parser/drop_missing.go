@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"minidb/parser/lex"
 	"minidb/parser/tree"
 )
@@ -47,11 +49,7 @@ func (p *parser) dropMissing(pos int32) tree.Statement {
 func (p *parser) plainKind() tree.ObjectKind {
 	for _, words := range plainNames {
 		if p.accept(words...) {
-			kind := words[0]
-			for _, w := range words[1:] {
-				kind += " " + w
-			}
-			return tree.ObjectKind(kind)
+			return tree.ObjectKind(strings.Join(words, " "))
 		}
 	}
 	return ""

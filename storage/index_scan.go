@@ -5,8 +5,9 @@ package storage
 // holds nobody up.
 
 import (
-	"github.com/google/btree"
 	"iter"
+
+	"github.com/google/btree"
 
 	"minidb/types"
 )

@@ -430,7 +430,6 @@ func (r *binaryReader) array(elem OID, typmod int32) Datum {
 	return NewArray(a)
 }
 
-// vector reads one of the catalogs' arrays, which count from 0.
 // surelyOther tells whether a value says that it is of another type than it should be.
 // The OIDs of users' types are others in other databases, and are believed.
 func surelyOther(got, want OID) bool {
@@ -446,6 +445,7 @@ func (r *binaryReader) typeName(t OID) string {
 	return name
 }
 
+// vector reads one of the catalogs' arrays, which count from 0.
 func (r *binaryReader) vector(elem OID, name string) Datum {
 	d := r.array(elem, -1)
 	if r.err == nil {
