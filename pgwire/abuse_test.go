@@ -15,6 +15,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -288,6 +289,39 @@ func TestKilledClients(t *testing.T) {
 	}
 	if _, err := other.Exec(ctx, "drop table t"); err != nil { // nobody holds its lock
 		t.Error(err)
+	}
+}
+
+// The memory of a client that asked for a row of 100 MB and went away goes back to the
+// system soon, while another client stays.
+func TestKilledClientsMemory(t *testing.T) {
+	noLeaks(t)
+	s := startServer(t)
+	other := connect(t, s)
+	held := func() (n uint64) {
+		m := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+		metrics.Read(m)
+		return (m[0].Value.Uint64() + m[1].Value.Uint64()) >> 20
+	}
+	const row = 100 // MB
+	c := connectRaw(t, s.Addr().String(), nil)
+	c.f.Send(&pgproto3.Query{String: "select repeat('x', 100 * 1024 * 1024)"})
+	c.flush()
+	var head [1]byte
+	if _, err := io.ReadFull(c.nc, head[:]); err != nil {
+		t.Fatal(err)
+	}
+	if held() < row {
+		t.Errorf("%d MB, with a row of %d", held(), row)
+	}
+	c.nc.Close()
+	for deadline := time.Now().Add(20 * time.Second); held() > row/2; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d MB are left", held())
+		}
+	}
+	if s.Sessions() != 1 || other.Ping(context.Background()) != nil {
+		t.Error("the other client was disturbed")
 	}
 }
 

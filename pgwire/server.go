@@ -146,6 +146,7 @@ func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 		delete(s.conns, c)
 		if c.sess != nil {
 			delete(s.sessions, c.sess.PID())
+			memory.sessionEnded()
 		}
 		s.mu.Unlock()
 	}()
