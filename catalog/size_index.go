@@ -84,7 +84,7 @@ func EstimateIndexSize(a *Access, r *Relation, ix *Index, entries float64) (page
 	if entries <= 0 {
 		return 1, 0
 	}
-	if ix.Pages > 1 && ix.Tuples > 0 {
+	if ix.Pages > 2 && ix.Tuples > 0 { // one leaf may have had any room left
 		pages = 1 + math.Ceil(float64(ix.Pages-1)*entries/ix.Tuples-1e-6)
 		_, height = l.above(pages - 1)
 		return pages, height

@@ -158,8 +158,9 @@ func (c *pairCtx) faces(x *clause) bool {
 // fractions.
 func (lv *level) analyzePair(c *pairCtx) {
 	own := c.ownClauses()
+	merge := lv.g.cost.mergeJoin || c.kind == FullJoin // which may have no other way
 	for _, x := range own {
-		if x.merge && c.faces(x) {
+		if merge && x.merge && c.faces(x) {
 			lv.clauseECs(x)
 			c.merge = append(c.merge, x)
 		}
@@ -588,6 +589,9 @@ func (lv *level) presortedMerge(c *pairCtx, o *path) {
 
 // hashPaths builds a hash table of the inner side.
 func (lv *level) hashPaths(c *pairCtx) {
+	if !lv.g.cost.hashJoin && c.kind != FullJoin {
+		return
+	}
 	var keys []*clause
 	for _, x := range c.ownClauses() {
 		if x.hash && c.faces(x) {

@@ -98,11 +98,15 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 
 // indexCorrelation is how closely the rows lie in the index's order.
 func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
-	v, ok := ix.keys[0].e.(*expr.Var)
-	if !ok || ix.keys[0].pattern {
+	if ix.keys[0].pattern {
 		return 0
 	}
-	st := varStats{e: v, r: r, t: v.T, s: lv.columnStats(r, v)}
+	st := varStats{e: ix.keys[0].e, r: r}
+	if v, ok := st.e.(*expr.Var); ok {
+		st.s = lv.columnStats(r, v)
+	} else if s := lv.g.a.IndexStatistics(ix.def); len(s) > 0 {
+		st.s = s[0]
+	}
 	c := st.correlation()
 	if ix.def.Keys[0].Desc {
 		c = -c

@@ -157,28 +157,31 @@ func (lv *level) selHistogram(v *varStats, op *expr.Operator, d types.Datum) flo
 		return -1
 	}
 	greater, orEqual := op.Btree > 0, op.Btree == -1 || op.Btree == 1
-	// As the end of an index shows the least and greatest value there is now.
-	ends := lv.hasIndexOn(v)
-	first, last := h[0], h[n-1]
-	if ends {
-		if lo, hi, ok := v.bounds(); ok {
-			first, last = lo, hi
-		}
-	}
+	first, last, end := h[0], h[n-1], false
+	ends := lv.indexOn(v)
 	bound := func(i int) types.Datum {
-		switch {
-		case i == 0 && ends:
+		switch i {
+		case 0:
 			return first
-		case i == n-1 && ends:
+		case n - 1:
 			return last
 		}
 		return h[i]
 	}
+	if n == 2 {
+		end = ends.replace(&first, true) && ends.replace(&last, false)
+	}
 	holds := lv.test(v, op, d, true)
-	lo, hi, end := 0, n, n == 2 && ends
+	lo, hi := 0, n
 	for lo < hi {
 		probe := (lo + hi) / 2
-		end = end || ends && n > 2 && (probe == 0 || probe == n-1)
+		switch {
+		case n == 2:
+		case probe == 0:
+			end = ends.replace(&first, true)
+		case probe == n-1:
+			end = ends.replace(&last, false)
+		}
 		below := holds(bound(probe))
 		if greater {
 			below = !below
@@ -220,19 +223,6 @@ func (lv *level) selHistogram(v *varStats, op *expr.Operator, d types.Datum) flo
 	}
 	cutoff := 0.01 / float64(n-1)
 	return min(max(f, cutoff), 1-cutoff)
-}
-
-// hasIndexOn tells whether an index begins with the variable.
-func (lv *level) hasIndexOn(v *varStats) bool {
-	if v.r == nil {
-		return false
-	}
-	for _, ix := range v.r.indexes {
-		if len(ix.pred) == 0 && ix.keys[0].matches(v.e) {
-			return true
-		}
-	}
-	return false
 }
 
 // selNull is nulltestsel.
