@@ -6,6 +6,7 @@ package minidb_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,24 +123,50 @@ func readmeCommands(t *testing.T, run func(string) string) {
 	}
 }
 
-// readmeProgram runs the Go program of README.md.
+// fragment is the program that README.md's pieces of one are part of.
+const fragment = `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"time"
+
+	"minidb"
+)
+
+func main() {
+	db, err := minidb.Open()
+	if err != nil {
+		log.Fatal(err)
+	}
+	%s
+}
+`
+
+// readmeProgram runs the Go of README.md: each prints the block that follows it.
 func readmeProgram(t *testing.T) {
 	n := 0
-	for _, b := range readmeBlocks(t) {
-		if b.lang != "go" || !strings.HasPrefix(b.text, "package main") {
+	blocks := readmeBlocks(t)
+	for i, b := range blocks {
+		if b.lang != "go" {
 			continue
 		}
 		n++
+		text := b.text
+		if !strings.HasPrefix(text, "package main") {
+			text = fmt.Sprintf(fragment, text)
+		}
 		file := filepath.Join(t.TempDir(), "main.go")
-		if err := os.WriteFile(file, []byte(b.text), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		out, err := exec.Command("go", "run", file).CombinedOutput()
-		if got := string(out); err != nil || got != "1 2\n2 4\n3 6\n" {
+		if got := string(out); err != nil || got != blocks[i+1].text {
 			t.Errorf("README.md:%d: %v\n%s", b.line, err, got)
 		}
 	}
-	if n != 1 {
+	if n != 2 {
 		t.Errorf("README.md has %d programs", n)
 	}
 }
