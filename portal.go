@@ -368,6 +368,7 @@ func (p *Portal) run(limit int64) (*Rows, error) {
 		r.limit = r.count + limit
 	}
 	if r.done {
+		r.stored = true // the tag counts the rows of this Execute: none
 		return r, nil
 	}
 	if !p.cursor {
@@ -537,6 +538,8 @@ func (s *Session) appendFields(dst []Field, columns []planner.ResultColumn) []Fi
 		f := Field{Name: c.Name, Table: uint32(c.Table), Attr: int16(c.Attr), Type: uint32(c.Type), Typmod: c.Mod}
 		if t, ok := s.s.Env.Type(c.Type); ok {
 			f.Size = t.Len
+		} else {
+			f.Size = -1 // JSON
 		}
 		dst = append(dst, f)
 	}

@@ -49,7 +49,11 @@ func innerQuery(s tree.Statement) tree.Statement {
 func (c *Ctx) Describe(s tree.Statement) ([]planner.ResultColumn, error) {
 	switch s := s.(type) {
 	case *tree.Explain:
-		return explainColumns(), nil
+		opts, err := planner.ParseExplainOptions(s.Options, c.Sess.Set)
+		if err != nil {
+			opts.Format = planner.FormatText // Execute gives the error
+		}
+		return explainColumns(opts.Format), nil
 	case *tree.VariableShow:
 		return c.showColumns(s)
 	case *tree.Fetch:

@@ -24,7 +24,7 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if create != nil {
 		var exists bool
 		if to, exists, err = c.explainInto(create); exists || err != nil {
-			return &Result{Tag: "EXPLAIN", Columns: explainColumns()}, err
+			return &Result{Tag: "EXPLAIN", Columns: explainColumns(opts.Format)}, err
 		}
 		query = create.Query
 	}
@@ -57,7 +57,7 @@ func (c *Ctx) explain(s *tree.Explain) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Tag: "EXPLAIN", Columns: explainColumns()}
+	r := &Result{Tag: "EXPLAIN", Columns: explainColumns(opts.Format)}
 	if opts.Format != planner.FormatText {
 		r.Rows = []types.Row{{types.NewText(text)}}
 		return r, nil
@@ -94,8 +94,12 @@ func (c *Ctx) countersSince(before *session.Counters) []planner.Counter {
 	return out
 }
 
-func explainColumns() []planner.ResultColumn {
-	return []planner.ResultColumn{textColumn("QUERY PLAN")}
+func explainColumns(f planner.ExplainFormat) []planner.ResultColumn {
+	c := textColumn("QUERY PLAN")
+	if f == planner.FormatJSON {
+		c.Type = types.JSONOID
+	}
+	return []planner.ResultColumn{c}
 }
 
 // explained is the query behind an EXECUTE or a cursor, or q itself.

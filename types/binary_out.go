@@ -17,7 +17,7 @@ func CanSend(t OID, env *Env) error {
 	switch {
 	case ok && ty.Category == 'A' && ty.Elem != 0:
 		return CanSend(ty.Elem, env)
-	case ok && (ty.Send != "" || ty.TypType != 'b'):
+	case ok && (ty.Send != "" || ty.TypType != 'b'), t == JSONOID:
 		return nil
 	}
 	return pgerr.New(pgerr.UndefinedFunction, "no binary output function available for type %s", env.Names.RegtypeOut(t))
