@@ -17,7 +17,7 @@ import (
 type vacuumOptions struct {
 	Vacuum, Analyze             bool
 	Freeze, Verbose, SkipLocked bool
-	Full                        bool
+	Full, OnlyDatabase          bool
 }
 
 // lockMode is the lock that VACUUM takes on a table: FULL keeps everybody out.
@@ -50,7 +50,34 @@ func parseVacuumOptions(s *tree.Vacuum) (*vacuumOptions, error) {
 			return nil, err
 		}
 	}
-	return p, p.withFull(s)
+	for _, r := range s.Relations {
+		if r.Columns != nil && !p.Analyze {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "ANALYZE option must be specified when a column list is provided")
+		}
+	}
+	if err := p.withFull(s); err != nil {
+		return nil, err
+	}
+	return p, p.alone(s)
+}
+
+// alone refuses what ONLY_DATABASE_STATS does not go with.
+func (p *vacuumOptions) alone(s *tree.Vacuum) error {
+	if !p.OnlyDatabase {
+		return nil
+	}
+	if len(s.Relations) > 0 {
+		return pgerr.New(pgerr.FeatureNotSupported, "ONLY_DATABASE_STATS cannot be specified with a list of tables")
+	}
+	for _, o := range s.Options {
+		switch o.Name {
+		case "analyze", "freeze", "full", "skip_locked", "disable_page_skipping", "skip_database_stats":
+			if on, _ := planner.DefBool(o); on {
+				return pgerr.New(pgerr.FeatureNotSupported, "ONLY_DATABASE_STATS cannot be specified with other VACUUM options")
+			}
+		}
+	}
+	return nil
 }
 
 // talkative refuses VACUUM (VERBOSE): PostgreSQL reports on pages that are not there.
@@ -103,10 +130,7 @@ func (p *vacuumOptions) vacuumOption(o *tree.DefElem) (err error) {
 	case "full":
 		p.Full, err = planner.DefBool(o)
 	case "only_database_stats":
-		var on bool
-		if on, err = planner.DefBool(o); on {
-			err = pgerr.Unsupported(int(o.Pos), "VACUUM ("+upper(o.Name)+")", "")
-		}
+		p.OnlyDatabase, err = planner.DefBool(o)
 	case "process_main":
 		var on bool
 		if on, err = planner.DefBool(o); !on && err == nil {

@@ -32,3 +32,16 @@ insert into f values (1);
 select relfrozenxid = xmin from pg_class, f where relname = 'f';
 vacuum freeze f;
 select (select relfrozenxid::text::bigint from pg_class where relname = 'f') > xmin::text::bigint from f;
+-- ONLY_DATABASE_STATS goes with no table and with few options
+vacuum (only_database_stats);
+vacuum (only_database_stats, verbose);
+vacuum (only_database_stats, freeze off, process_toast off);
+vacuum (only_database_stats) t;
+vacuum (only_database_stats) nosuch;
+vacuum (only_database_stats, full);
+vacuum (only_database_stats, analyze);
+vacuum (only_database_stats, freeze);
+vacuum (only_database_stats, skip_locked);
+vacuum (only_database_stats, disable_page_skipping);
+vacuum (only_database_stats, skip_database_stats);
+vacuum (only_database_stats nosuch);
