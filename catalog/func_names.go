@@ -29,7 +29,12 @@ var nameFuncs = map[string]catalogFunc{
 			return textDatum(a.FormatType(t, -1)), nil
 		}
 		mod := int32(args[1].Int())
-		if _, ok := types.ByOID(t); ok {
+		if ty, ok := types.ByOID(t); ok {
+			if t == types.IntervalOID || ty.Elem == types.IntervalOID {
+				if err := types.CheckIntervalTypmod(mod); err != nil {
+					return null, err
+				}
+			}
 			return textDatum(types.FormatTypmod(t, mod)), nil
 		}
 		if name, ok := unbuiltTypes[t]; ok && mod >= 0 && (t == bitOID || t == varbitOID) {

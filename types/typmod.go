@@ -176,6 +176,21 @@ func intervalTypmod(typmod int32) (mask, precision int32) {
 	return mask, precision
 }
 
+// CheckIntervalTypmod holds a modifier to the ranges that intervals have. Such values
+// come only from callers of format_type.
+func CheckIntervalTypmod(typmod int32) error {
+	mask, _ := intervalTypmod(typmod)
+	for _, r := range intervalRanges {
+		if int32(r.mask) == mask {
+			return nil
+		}
+	}
+	if mask == fullRange {
+		return nil
+	}
+	return pgerr.New(pgerr.Internal, "invalid INTERVAL typmod: 0x%x", uint32(typmod))
+}
+
 // ModOut returns a modifier as it stands after the type's name, with parentheses:
 // "(10,2)"; empty for -1 and for types without modifiers.
 func ModOut(o OID, typmod int32) string {

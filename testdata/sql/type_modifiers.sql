@@ -52,3 +52,8 @@ select 'a.b.c.d'::regtype;
 select ''::regtype;
 select ' '::regtype;
 select x::regtype from (values ('int('), ('a')) v(x);
+-- format_type knows the modifiers that intervals cannot have
+select format_type('interval'::regtype, 5);
+select format_type('interval'::regtype, 65536 * 3 + 3);
+select format_type('interval'::regtype, 2147418115), format_type('interval'::regtype, -5);
+select format_type('interval[]'::regtype, 5);
