@@ -24,21 +24,31 @@ func typeWidth(t types.OID, mod int32) float64 {
 	if ty.Len > 0 {
 		return float64(ty.Len)
 	}
-	if mod > 4 && (t == types.BpcharOID || t == types.VarcharOID) {
-		n := float64(mod-4)*maxCharBytes + 4
-		if t == types.BpcharOID || n <= 32 {
-			return n
-		}
-		if n < 1000 {
-			return 32 + (n-32)/2
-		}
-		return 32 + (1000-32)/2
+	n := maximumSize(t, mod)
+	switch {
+	case n == 0:
+		return 32
+	case t == types.BpcharOID || n <= 32:
+		return n
 	}
-	if mod > 4 && t == types.NumericOID {
-		precision := float64((mod - 4) >> 16 & 0xffff)
-		return 2 + math.Ceil(precision/4+1)*2
+	return 32 + math.Floor((min(n, 1000)-32)/2)
+}
+
+// maximumSize is type_maximum_size: how large the values of a type with a modifier can
+// be on disk, 0 if nothing is known.
+func maximumSize(t types.OID, mod int32) float64 {
+	if mod < 4 {
+		return 0
 	}
-	return 32
+	switch t {
+	case types.BpcharOID, types.VarcharOID:
+		return float64(mod-4)*maxCharBytes + 4
+	case types.NumericOID:
+		const header, digitBytes, perDigit = 8, 2, 4 // decimal digits
+		precision := (mod - 4) >> 16 & 0xffff
+		return header + float64((precision+2*(perDigit-1))/perDigit)*digitBytes
+	}
+	return 0
 }
 
 // rowWidth is the average width of a table's rows, by their types.

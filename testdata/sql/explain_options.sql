@@ -26,3 +26,15 @@ explain (costs) select 1;
 explain (costs on, verbose off) select 1;
 explain (memory off, wal off, buffers off, costs off) select 1;
 explain (buffers off, analyze off, costs off) select 1;
+-- types with modifiers have a largest size
+create table sized (a numeric(10,2), b numeric(4), c numeric, d numeric(30,-5), e numeric(3,10), f varchar(10), g char(7), l numeric(1000,500), m varchar(400));
+explain select a from sized;
+explain select b from sized;
+explain select c from sized;
+explain select d from sized;
+explain select e from sized;
+explain select f from sized;
+explain select g from sized;
+explain select l from sized;
+explain select m from sized;
+explain select a::numeric(12,3) from sized;
