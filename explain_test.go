@@ -128,3 +128,23 @@ func TestExplainHashRows(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainSettings has the settings in the order in which they left their defaults.
+// What PostgreSQL 18 writes, with these settings at their defaults at first.
+func TestExplainSettings(t *testing.T) {
+	s := openSession(t)
+	for _, c := range []struct{ sql, want string }{
+		{"set geqo = off; set random_page_cost = 3; set cpu_tuple_cost = 0.02; set random_page_cost = 5; reset geqo",
+			"random_page_cost = '5', cpu_tuple_cost = '0.02'"},
+		{"set geqo = off", "random_page_cost = '5', cpu_tuple_cost = '0.02', geqo = 'off'"},
+		{"begin; set local enable_sort = off; set local cpu_tuple_cost = 0.03",
+			"random_page_cost = '5', cpu_tuple_cost = '0.03', geqo = 'off', enable_sort = 'off'"},
+		{"rollback; set enable_seqscan = off",
+			"random_page_cost = '5', cpu_tuple_cost = '0.02', geqo = 'off', enable_seqscan = 'off'"},
+	} {
+		must(t, s, strings.Split(c.sql, "; ")...)
+		if got := must(t, s, "explain (settings, costs off) select 1"); !strings.Contains(got, "Settings: "+c.want) {
+			t.Errorf("%s: %s", c.sql, got)
+		}
+	}
+}

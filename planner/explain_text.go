@@ -1,7 +1,9 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,17 +140,23 @@ func (b *explainer) textTail(s *strings.Builder) {
 	}
 }
 
-// changedSettings are the planner settings that are not at their defaults.
+// changedSettings are the planner settings that are not at their defaults, those that left
+// them first before the others.
 func (b *explainer) changedSettings() [][2]string {
 	if !b.x.Options.Settings || b.x.Access == nil {
 		return nil
 	}
 	set := b.x.Access.S.Set
-	var out [][2]string
+	var changed []*settings.Def
 	for _, d := range settings.All() {
 		if d.Explain && !set.IsDefault(d) {
-			out = append(out, [2]string{d.Name, set.ShowDef(d)})
+			changed = append(changed, d)
 		}
+	}
+	slices.SortStableFunc(changed, func(a, b *settings.Def) int { return cmp.Compare(set.Since(a), set.Since(b)) })
+	var out [][2]string
+	for _, d := range changed {
+		out = append(out, [2]string{d.Name, set.ShowDef(d)})
 	}
 	return out
 }

@@ -141,3 +141,6 @@ func (d *Def) valuesText() string {
 	}
 	return strings.Join(text, ", ")
 }
+
+// Since orders settings by when they left their defaults.
+func (v *Values) Since(d *Def) uint64 { return v.vals[d.id].since }

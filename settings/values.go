@@ -18,6 +18,7 @@ type value struct {
 	num    uint64
 	str    string
 	source Source
+	since  uint64 // orders the settings by when each left its default
 }
 
 // Source says where a value came from.
@@ -55,6 +56,7 @@ type Values struct {
 	shared       bool    // both are the defaults' own: copied before a write
 	placeholders map[string]*Def
 	version      uint64
+	moved        uint64 // counts how often a setting left its default
 
 	level int // 0 outside a transaction, 1 in it, more in savepoints
 	stack []saved
@@ -129,6 +131,10 @@ func (v *Values) own() {
 func (v *Values) put(d *Def, val value) {
 	v.own()
 	old := v.vals[d.id]
+	if val.since = old.since; old.source == SourceDefault {
+		v.moved++
+		val.since = v.moved
+	}
 	v.vals[d.id] = val
 	if old.num == val.num && old.str == val.str {
 		return
