@@ -96,27 +96,6 @@ func (lv *level) newIndexInfo(r *rel, ix *catalog.Index) *indexInfo {
 	return info
 }
 
-// indexCorrelation is how closely the rows lie in the index's order.
-func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
-	if ix.keys[0].pattern {
-		return 0
-	}
-	st := varStats{e: ix.keys[0].e, r: r}
-	if v, ok := st.e.(*expr.Var); ok {
-		st.s = lv.columnStats(r, v)
-	} else if s := lv.g.a.IndexStatistics(ix.def); len(s) > 0 {
-		st.s = s[0]
-	}
-	c := st.correlation()
-	if ix.def.Keys[0].Desc {
-		c = -c
-	}
-	if ix.def.NKeys > 1 {
-		c *= 0.75
-	}
-	return c
-}
-
 func (ix *indexInfo) withPredicate(l []expr.Expr) []expr.Expr {
 	if len(ix.pred) == 0 {
 		return l

@@ -127,6 +127,27 @@ func (v *varStats) correlation() float64 {
 	return 0
 }
 
+// indexCorrelation is how closely the rows lie in the index's order.
+func (lv *level) indexCorrelation(r *rel, ix *indexInfo) float64 {
+	if ix.keys[0].pattern {
+		return 0
+	}
+	st := varStats{e: ix.keys[0].e, r: r}
+	if v, ok := st.e.(*expr.Var); ok {
+		st.s = lv.columnStats(r, v)
+	} else if s := lv.g.a.IndexStatistics(ix.def); len(s) > 0 {
+		st.s = s[0]
+	}
+	c := st.correlation()
+	if ix.def.Keys[0].Desc {
+		c = -c
+	}
+	if ix.def.NKeys > 1 {
+		c *= 0.75
+	}
+	return c
+}
+
 // distinct is get_variable_numdistinct; known is false for the default guess.
 func (v *varStats) distinct() (n float64, known bool) {
 	d := 0.0 // as stadistinct
