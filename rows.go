@@ -364,6 +364,7 @@ func (r *Rows) maintain(m *commands.Maintenance, err error) error {
 	}
 	if m.Own {
 		r.sess.s.LeavePipeline()
+		r.sess.rows = r // it runs: the ends of its transactions do not close its portal
 	}
 	for _, step := range m.Steps {
 		if m.Own {
