@@ -2,6 +2,7 @@ package parser
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -80,6 +81,27 @@ func TestUTF8Message(t *testing.T) {
 	} {
 		if _, err := Parse(src); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", src, err, want)
+		}
+	}
+}
+
+// TestManyStatements holds that a statement costs what it is, however many follow.
+func TestManyStatements(t *testing.T) {
+	perStatement := func(sql string, n int) uint64 {
+		var before, after runtime.MemStats
+		src := strings.Repeat(sql, n)
+		runtime.ReadMemStats(&before)
+		if _, err := Parse(src); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return (after.TotalAlloc - before.TotalAlloc) / uint64(n)
+	}
+	for _, sql := range []string{"insert into t values (1);", "values (1, 2), (3, 4);", "select 1;",
+		"update t set a = 1;", "delete from t where a in (1, 2);", "create table t (a int);", "set a = 1;"} {
+		few, many := perStatement(sql, 500), perStatement(sql, 5000)
+		if many > few*3 { // the lists of tokens and of statements grow by doubling
+			t.Errorf("%s: %d bytes for one of 500 and %d for one of 5000", sql, few, many)
 		}
 	}
 }

@@ -19,15 +19,16 @@ func (p *parser) plainValues() *tree.SelectStmt {
 	start := p.i
 	q := &tree.SelectStmt{Pos: p.pos()}
 	p.i++
+	end := p.statementEnd()
 	var slab []tree.Expr
 	for {
-		row, ok := p.plainRow(&slab)
+		row, ok := p.plainRow(&slab, end)
 		if !ok {
 			p.i = start
 			return nil
 		}
 		if q.ValuesLists == nil {
-			q.ValuesLists = make([][]tree.Expr, 0, p.guessRows(len(row)))
+			q.ValuesLists = make([][]tree.Expr, 0, guessRows(end-p.i, len(row)))
 		}
 		q.ValuesLists = append(q.ValuesLists, row)
 		if !p.acceptP(",") {
@@ -41,14 +42,24 @@ func (p *parser) plainValues() *tree.SelectStmt {
 	return q
 }
 
-// guessRows estimates how many rows a list has, from its first row's width and
-// the tokens that are left.
-func (p *parser) guessRows(columns int) int {
-	return min((len(p.toks)-p.i)/(2*columns+2)+1, 1<<16)
+// statementEnd is the index of the token behind the statement.
+func (p *parser) statementEnd() int {
+	for i := p.i; ; i++ {
+		if i == len(p.toks)-1 || p.toks[i].IsPunct(";") {
+			return i
+		}
+	}
 }
 
-// plainRow consumes ( literal, ... ). The row is cut from slab.
-func (p *parser) plainRow(slab *[]tree.Expr) (row []tree.Expr, ok bool) {
+// guessRows estimates how many rows a list has, from its first row's width and
+// the number of tokens behind that.
+func guessRows(tokens, columns int) int {
+	return min(tokens/(2*columns+2)+1, 1<<16)
+}
+
+// plainRow consumes ( literal, ... ). The row is cut from slab. The statement's tokens
+// reach to end.
+func (p *parser) plainRow(slab *[]tree.Expr, end int) (row []tree.Expr, ok bool) {
 	if !p.acceptP("(") {
 		return nil, false
 	}
@@ -60,7 +71,7 @@ func (p *parser) plainRow(slab *[]tree.Expr) (row []tree.Expr, ok bool) {
 			return nil, false
 		}
 		if len(s) == cap(s) {
-			grown := make([]tree.Expr, 0, max(256, min((len(p.toks)-p.i)/2+2, 2048)+2*(len(s)-from)))
+			grown := make([]tree.Expr, 0, min((end-p.i)/2+2, 2048)+2*(len(s)-from))
 			s, from = append(grown, s[from:]...), 0
 		}
 		s = append(s, e)
