@@ -171,6 +171,72 @@ func TestCancelIdle(t *testing.T) {
 	alive(t, s)
 }
 
+// TestCancelBetween: between two statements of one message, a cancel is the next one's.
+func TestCancelBetween(t *testing.T) {
+	s := openSession(t)
+	must(t, s, "create table t (a int)")
+	for _, sql := range []string{
+		"select 1; select 2; select 3",
+		"insert into t values (1); insert into t values (2); insert into t values (3)",
+		"set work_mem = '2MB'; set work_mem = '3MB'; set work_mem = '4MB'",
+		"begin; commit; begin",
+		"begin; rollback; begin",
+		"begin; select 2; commit",
+		"select 1; create table u (); select 2",
+	} {
+		n := 0
+		err := s.Simple(context.Background(), sql, func(r *minidb.Rows) error {
+			for r.Next() {
+			}
+			s.Cancel()
+			n++
+			return nil
+		})
+		if n != 1 || code(err) != "57014" {
+			t.Errorf("%s: %d statements, %v", sql, n, err)
+		}
+		if s.Status() == 'E' {
+			must(t, s, "rollback")
+		}
+		alive(t, s)
+	}
+	want(t, s, "0", "select count(*) from t")
+	want(t, s, "4MB", "show work_mem")
+
+	// So in a batch, unless the client was waited for meanwhile.
+	ctx := context.Background()
+	execute := func() error {
+		rows, err := s.Execute(ctx, "", 0)
+		if err == nil {
+			for rows.Next() {
+			}
+			err = rows.Err()
+		}
+		return err
+	}
+	bind := func() error { return s.Bind(ctx, "", "", &minidb.Binding{}) }
+	for _, waits := range []bool{false, true} {
+		if err := errors.Join(s.Parse(ctx, "", "select 1", nil), bind(), execute()); err != nil {
+			t.Fatal(err)
+		}
+		s.Cancel()
+		if waits {
+			s.ForgetCancel()
+		}
+		err := bind()
+		if err == nil {
+			err = execute()
+		}
+		if waits && err != nil || !waits && code(err) != "57014" {
+			t.Errorf("execution after a cancel, waiting %v: %v", waits, err)
+		}
+		if err := s.Sync(); err != nil {
+			t.Error(err)
+		}
+		alive(t, s)
+	}
+}
+
 // The error of a statement that its context ended is PostgreSQL's and the context's.
 func TestContextErrors(t *testing.T) {
 	db, s := cancelDB(t)

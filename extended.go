@@ -29,6 +29,13 @@ type batch struct {
 	portals portals
 }
 
+// InBatch tells whether messages have come and no Sync.
+func (s *Session) InBatch() bool { return s.batch.open }
+
+// ForgetCancel is called within a batch when the client was waited for: a Cancel
+// meanwhile met no statement.
+func (s *Session) ForgetCancel() { s.s.ForgetCancel() }
+
 // step begins the session's turn and a statement, as far as that has not been
 // done. text is what the client sent; a message without one goes on with the last.
 func (s *Session) step(ctx context.Context, text string) error {
@@ -39,6 +46,7 @@ func (s *Session) step(ctx context.Context, text string) error {
 			s.rest()
 			return err
 		}
+		s.s.ForgetCancel()
 		b.open = true
 	} else if err := s.busy(); err != nil {
 		return err

@@ -349,6 +349,9 @@ func (s *Session) Execute(ctx context.Context, portal string, limit int64) (*Row
 	if p.ran {
 		return nil, s.failStep(pgerr.New(pgerr.ObjectNotInPrerequisiteState, "portal %q cannot be run", portal), text)
 	}
+	if err := s.s.Ctx.Err(); err != nil { // canceled since the last message
+		return nil, s.failStep(err, text)
+	}
 	return p.run(max(limit, 0))
 }
 

@@ -332,6 +332,9 @@ func (r *Rows) command(c *commands.Ctx) error {
 // from outside.
 func (r *Rows) transaction(t *tree.Transaction) error {
 	s := r.sess
+	if err := s.s.Canceled(); err != nil {
+		return err
+	}
 	tag, err := commands.Transaction(&commands.Ctx{Sess: s.s, Cursors: s.cursors, Block: s.s.InBlock() || s.s.InImplicit()}, t)
 	if err != nil {
 		return err

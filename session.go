@@ -33,6 +33,7 @@ type Session struct {
 	closed   bool
 	touched  []*catalog.Relation // tables written to since the last look at dead rows
 	ddl      bool                // the catalogs were written to as well
+	simple   bool                // a message of Simple runs, of several statements
 	last     bool                // the statement that runs is its message's last, and commits
 	told     []string            // the values that Report gave, nil before
 	untold   bool                // some may have changed since
@@ -118,6 +119,7 @@ func (s *Session) dropTemp() {
 
 // alone runs f in a transaction of its own, about which nobody hears.
 func (s *Session) alone(ctx context.Context, f func() error) {
+	s.s.ForgetCancel()
 	s.s.BeginStatement(ctx)
 	err := s.s.Start()
 	if err == nil {
@@ -198,7 +200,10 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	if err := s.busy(); err != nil {
 		return err
 	}
+	s.s.ForgetCancel()
+	s.simple = true
 	defer func() {
+		s.simple = false
 		if !s.batch.joined {
 			s.endSimple()
 		}
@@ -292,6 +297,9 @@ func (s *Session) begin(ctx context.Context, text string) error {
 	if err := s.busy(); err != nil {
 		s.rest()
 		return err
+	}
+	if !s.simple {
+		s.s.ForgetCancel()
 	}
 	s.s.SetQuery(text)
 	s.s.BeginStatement(ctx)

@@ -106,8 +106,12 @@ func (c *conn) rest() bool {
 
 // message serves one message. An error ends the connection.
 func (c *conn) message() error {
+	waits := c.sess.InBatch() && !c.r.buffered()
 	if err := c.r.fill(1); err != nil {
 		return c.readError(err)
+	}
+	if waits {
+		c.sess.ForgetCancel()
 	}
 	if c.resting.Load() {
 		c.resting.Store(false)

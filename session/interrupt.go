@@ -31,10 +31,53 @@ func (s *Session) reason() error {
 	return nil
 }
 
-// Cancel stops the running statement, if there is one, with 57014. It may be
+// Cancel stops the running statement with 57014, or, between two of one message, the
+// next: what comes while the session rests is forgotten by ForgetCancel. It may be
 // called from any goroutine.
 func (s *Session) Cancel() {
-	s.stop(0, pgerr.New(pgerr.QueryCanceled, byUser))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended.Load() {
+		return
+	}
+	s.canceled = true
+	s.interrupt.Store(pgerr.New(pgerr.QueryCanceled, byUser))
+	s.work.close()
+}
+
+// Canceled returns the error of a Cancel that is not forgotten yet, and nil for one by
+// the statement's context, under which a transaction may still end.
+func (s *Session) Canceled() error {
+	if s.interrupt.Load() == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.canceled {
+		return nil
+	}
+	return s.reason()
+}
+
+// ForgetCancel is called when the client's next message is there, and when a statement
+// has failed: an earlier Cancel was not meant for what follows.
+func (s *Session) ForgetCancel() {
+	if s.interrupt.Load() == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.canceled = false
+	s.goOn()
+}
+
+// goOn makes the session run on after an interrupt that has not ended it. The
+// caller holds mu.
+func (s *Session) goOn() {
+	if !s.ended.Load() {
+		s.interrupt.Store(nil)
+		s.work.reopen()
+	}
 }
 
 const byUser = "canceling statement due to user request"
@@ -74,12 +117,12 @@ func (s *Session) Terminated() error {
 	return nil
 }
 
-// stop interrupts the running statement with e. If number is not 0, only the
-// statement of that number: a timer may fire when the next one runs already.
+// stop interrupts the statement of that number with e: a timer may fire when the next
+// one runs already.
 func (s *Session) stop(number uint64, e *pgerr.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.running || number != 0 && number != s.work.number {
+	if !s.running || number != s.work.number {
 		return
 	}
 	s.interrupt.CompareAndSwap(nil, e)

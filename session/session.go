@@ -79,11 +79,12 @@ type Session struct {
 
 	looks     uint32 // calls of Interrupted by this statement
 	interrupt atomic.Pointer[pgerr.Error]
-	mu        sync.Mutex    // guards the next six
+	mu        sync.Mutex    // guards the next seven
 	idleFrom  time.Time     // began, of the statement that has ended
 	idleAfter time.Duration // and how long it took
 	onEnd     func()        // see WatchEnd
 	running   bool
+	canceled  bool // interrupt is Cancel's
 	work      work
 	activity  Activity
 	ended     atomic.Bool // Terminate was called

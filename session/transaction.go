@@ -192,6 +192,8 @@ func (s *Session) chain(modes []string) {
 func (s *Session) Finish(err error) error {
 	if err == nil {
 		err = s.Txn.SerialFailure()
+	} else {
+		s.ForgetCancel()
 	}
 	switch {
 	case s.state == single && err == nil && (s.implicit || s.pipeline):

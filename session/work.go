@@ -50,8 +50,16 @@ func (w *work) close() {
 	}
 }
 
+// reopen makes those who wait from now on wait again.
+func (w *work) reopen() {
+	if w.closed {
+		w.done, w.closed = nil, false
+	}
+}
+
 // BeginWork makes what follows stoppable: below parent, and by statement_timeout.
-// It is a statement's, or the end of several statements' transaction.
+// It is a statement's, or the end of several statements' transaction. A Cancel that has
+// not been forgotten stops it at once.
 func (s *Session) BeginWork(parent context.Context) {
 	s.Locks.ResetPeak()
 	w := &s.work
@@ -61,8 +69,8 @@ func (s *Session) BeginWork(parent context.Context) {
 	s.running = true
 	w.number++
 	s.becomeActive()
-	if !s.ended.Load() && s.interrupt.Load() != nil {
-		s.interrupt.Store(nil)
+	if !s.canceled && s.interrupt.Load() != nil {
+		s.goOn() // what stopped the last one
 	}
 	s.mu.Unlock()
 	if ms := s.Set.Int(settings.StatementTimeout); ms > 0 {
