@@ -94,10 +94,9 @@ func (h *Heap) System(tid TID) (sys SystemColumns, ok bool) {
 	}
 	sys = SystemColumns{Xmin: hd.xmin, Cmin: hd.cmin, Cmax: hd.cmax}
 	switch {
-	case m&maskXmaxInvalid != 0:
-	case m&maskMulti == 0:
+	case m&maskMulti == 0: // also one that rolled back
 		sys.Xmax, sys.Ended = hd.xmax, h.store.updater(hd, m) != InvalidXID
-	default:
+	case m&maskXmaxInvalid == 0:
 		for _, mem := range h.store.multis.members(hd.xmax) {
 			if sys.Xmax == InvalidXID || mem.update {
 				sys.Xmax, sys.Ended = mem.xid, mem.update

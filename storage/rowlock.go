@@ -204,19 +204,32 @@ func (h *Heap) dropMulti(hd *tupleHeader) {
 	}
 }
 
-// carryLockers gives a new version the locks that others hold on the old one.
+// carryLockers gives a new version the locks on the old one. Of the updater's own only
+// the weakest is left: the version is its own anyway, but its xmax shows that the row
+// was locked before, as RETURNING xmax = 0 asks after ON CONFLICT DO UPDATE.
 func (h *Heap) carryLockers(t *Txn, old, v *tupleHeader) {
-	var carry []lockMember
-	for _, mem := range h.lockers(old) {
-		if !mem.update && mem.xid != t.XID() {
-			carry = append(carry, mem)
+	run := h.lockers(old)
+	carry := run[:0]
+	for _, mem := range run {
+		if mem.update {
+			continue
 		}
+		if mem.xid == t.XID() {
+			mem.mode = LockKeyShare
+		}
+		carry = append(carry, mem)
 	}
 	if len(carry) == 0 {
 		return
 	}
 	v.clear(maskXmaxInvalid)
-	v.set(maskMulti | maskLockOnly)
+	v.set(maskLockOnly)
+	if len(carry) == 1 {
+		v.set(uint64(carry[0].mode) * maskMode0)
+		v.xmax = carry[0].xid
+		return
+	}
+	v.set(maskMulti)
 	v.xmax = h.store.multis.create(carry)
 }
 

@@ -35,3 +35,24 @@ select s.ctid, x.ctid from s join s x on s.ctid = x.ctid;
 -- another transaction ends a row and rolls back: the row remembers neither more nor less
 insert into s values (10) returning ctid, xmin <> '0' as made, xmax;
 drop table s;
+-- xmax tells rows that ON CONFLICT DO UPDATE made from those that it found
+create table u(k int primary key, v int);
+insert into u values (1, 1), (2, 2) on conflict (k) do update set v = excluded.v returning k, xmax = 0 as inserted;
+insert into u values (2, 3), (3, 3) on conflict (k) do update set v = excluded.v
+  returning k, xmax = 0 as inserted, xmax = pg_current_xact_id()::xid as own;
+select k, xmax = 0 as free from u order by k;
+-- so does a lock taken before an UPDATE, by the transaction itself, and by a foreign key
+update u set v = 4 where k = 1 returning xmax = 0 as free;
+begin;
+select k from u where k = 1 for no key update;
+update u set v = 5 where k = 1 returning xmax = 0 as free, xmax = pg_current_xact_id()::xid as own;
+commit;
+create table w(k int references u);
+insert into w values (1);
+select k, xmax = 0 as free from u order by k;
+-- and a DELETE that was rolled back
+begin;
+delete from u where k = 3;
+rollback;
+select k, xmax = 0 as free from u order by k;
+drop table w, u;
