@@ -188,7 +188,7 @@ func (a *Access) FormatType(oid types.OID, typmod int32) string {
 	}
 	e := a.typeEntry(oid)
 	if e == nil {
-		if name, ok := unbuiltTypes[oid]; ok {
+		if name, ok := FormatUnbuilt(oid, typmod); ok {
 			return name
 		}
 		return "???"

@@ -4,20 +4,11 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"minidb/pgerr"
 	"minidb/types"
 )
-
-const bitOID, varbitOID = types.OID(1560), types.OID(1562)
-
-// unbuiltTypes are the names of PostgreSQL's types that minidb has not.
-var unbuiltTypes = map[types.OID]string{
-	114: "json", 142: "xml", 600: "point", 601: "lseg", 602: "path", 603: "box", 604: "polygon", 628: "line", 650: "cidr",
-	718: "circle", 774: "macaddr8", 790: "money", 829: "macaddr", 869: "inet", bitOID: "bit", varbitOID: "bit varying",
-	1790: "refcursor", 3614: "tsvector", 3615: "tsquery", 3802: "jsonb", 3904: "int4range", 3906: "numrange",
-	3908: "tsrange", 3910: "tstzrange", 3912: "daterange", 3926: "int8range", 4072: "jsonpath",
-}
 
 var nameFuncs = map[string]catalogFunc{
 	"format_type": func(a *Access, args []types.Datum) (types.Datum, error) {
@@ -37,8 +28,8 @@ var nameFuncs = map[string]catalogFunc{
 			}
 			return textDatum(types.FormatTypmod(t, mod)), nil
 		}
-		if name, ok := unbuiltTypes[t]; ok && mod >= 0 && (t == bitOID || t == varbitOID) {
-			return textDatum(name + "(" + itoa(int64(mod)) + ")"), nil
+		if mod < 0 && (t == bitOID || t == unbuiltTypes[bitOID].array) {
+			return textDatum(strings.Replace(a.FormatType(t, mod), "bit", `"bit"`, 1)), nil // the plain word would be bit(1)
 		}
 		return textDatum(a.FormatType(t, mod)), nil
 	},

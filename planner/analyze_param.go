@@ -5,6 +5,7 @@ package planner
 // parse_param.c).
 
 import (
+	"minidb/catalog"
 	"minidb/expr"
 	"minidb/parser/tree"
 	"minidb/pgerr"
@@ -60,6 +61,9 @@ func (p *parseState) param(e *tree.ParamRef) (expr.Expr, error) {
 		*t = types.UnknownOID
 	}
 	if *t != types.UnknownOID && p.r.TypeOf(*t) == nil { // a client may declare any number
+		if name, ok := catalog.FormatUnbuilt(*t, -1); ok {
+			return nil, pgerr.Unsupported(int(e.Pos), "type "+name, "Declare the parameter as text.")
+		}
 		return nil, pgerr.New(pgerr.Internal, "cache lookup failed for type %d", *t)
 	}
 	return &expr.Param{Loc: expr.Loc(e.Pos), Kind: expr.ExternParam, ID: e.Number, T: *t, Mod: -1}, nil

@@ -39,7 +39,7 @@ func (p *parseState) typeName(n *tree.TypeName) (types.OID, int32, error) {
 	}
 	t, ok := p.findType(schema, name)
 	if !ok {
-		if unbuiltTypes[name] && (schema == "" || schema == "pg_catalog") {
+		if catalog.Unbuilt(name) && (schema == "" || schema == "pg_catalog") {
 			return 0, 0, pgerr.Unsupported(int(n.Pos), "type "+name, "Store such values as text.")
 		}
 		shown := strings.Join(n.Names, ".")
@@ -72,20 +72,6 @@ func (p *parseState) checkQualified(names []string) *pgerr.Error {
 		return pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: %s", strings.Join(names, "."))
 	}
 	return nil
-}
-
-// unbuiltTypes are PostgreSQL's own types that minidb has not.
-var unbuiltTypes = wordSet("bit varbit json jsonb jsonpath xml money inet cidr macaddr macaddr8 " +
-	"box circle line lseg path point polygon tsvector tsquery gtsvector refcursor " +
-	"int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange " +
-	"datemultirange tsmultirange tstzmultirange regcollation")
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }
 
 func (p *parseState) findType(schema, name string) (types.OID, bool) {

@@ -35,6 +35,7 @@ select to_regtype('int(3)');
 select 'numeric(3,2)'::regtype;
 select inet_client_addr() is null, inet_server_addr() is null, inet_client_port(), current_query() like 'select inet%';
 select format_type(1560, 3), format_type(1562, 5), format_type(114, null), format_type(600, null), format_type(1560, null);
+select format_type(1560, -1), format_type(1561, -1), format_type(1561, 5), format_type(1562, -1), format_type(1563, 7), format_type(1041, -1), format_type(6157, null);
 select range_agg(1);
 select isempty('a'::text);
 select upper_inf(1.5);
