@@ -449,8 +449,8 @@ func hasExecParams(e expr.Expr) bool {
 // is computed, the innermost calls first.
 func (lv *level) projectSets(p *path, t *target) *path {
 	have := slices.Clone(lv.groupedSets)
-	for range 16 {
-		calls, direct := pendingSRFs(t.exprs, have)
+	for {
+		calls, direct := lv.g.pendingSRFs(t.exprs, have)
 		if len(calls) == 0 {
 			return lv.retarget(p, t)
 		}
@@ -493,7 +493,6 @@ func (lv *level) projectSets(p *path, t *target) *path {
 		have = append(have, exprs...)
 		p = n
 	}
-	return p
 }
 
 func isLeaf(e expr.Expr) bool {
@@ -557,35 +556,33 @@ func (lv *level) isGroupExpr(e expr.Expr) bool {
 
 // pendingSRFs lists the innermost set-returning calls that are not in have;
 // direct is true if all of them are output columns by themselves.
-func pendingSRFs(exprs, have []expr.Expr) (calls []expr.Expr, direct bool) {
+func (g *global) pendingSRFs(exprs, have []expr.Expr) (calls []expr.Expr, direct bool) {
 	direct = true
 	for _, e := range exprs {
-		if hasExpr(have, e) {
-			continue
-		}
 		expr.Walk(e, func(n expr.Expr) bool {
-			if hasExpr(have, n) {
+			if g.err != nil || hasExpr(have, n) {
 				return false
 			}
 			f, ok := n.(*expr.FuncCall)
 			if !ok || !f.Fn.RetSet {
 				return true
 			}
-			inner := false
-			for _, a := range f.Args {
-				if c, _ := pendingSRFs([]expr.Expr{a}, have); len(c) > 0 {
-					inner = true
-				}
+			if g.interrupted() {
+				return false
 			}
-			if inner {
+			inner, _ := g.pendingSRFs(f.Args, have)
+			if len(inner) == 0 {
+				inner = []expr.Expr{n}
+			} else {
 				direct = false
-				return true
 			}
 			if n != e {
 				direct = false
 			}
-			if !hasExpr(calls, n) {
-				calls = append(calls, n)
+			for _, c := range inner {
+				if !hasExpr(calls, c) {
+					calls = append(calls, c)
+				}
 			}
 			return false
 		})

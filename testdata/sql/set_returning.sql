@@ -214,3 +214,12 @@ select from t limit 1;
 select from (values (1)) v union select;
 select;
 select count(*) from (select from t) s;
+-- calls within calls, as many as one likes
+select 1 + generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3,
+  generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3,
+  generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3, generate_series(3, 4)))))))))))))))))) g;
+select count(*), min(g), max(g) from (select generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1,
+  generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1,
+  generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1,
+  generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1,
+  generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, generate_series(1, 3)))))))))))))))))))))))))))))) g) s;
