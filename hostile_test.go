@@ -60,6 +60,7 @@ func hostileTexts() []hostile {
 		{"minus", nested("- ", "1", "", depth), deep, ""},
 		{"case", nested("case when true then ", "1", " end", depth), deep, ""},
 		{"subqueries", nested("(select ", "1", ")", depth), deep, ""},
+		{"subqueries that stay", nested("(select ", "1", " offset 0)", 3000), deep, ""},
 		{"arrays", nested("array[", "1", "]", depth), deep, ""},
 		{"calls", nested("abs(", "1", ")", depth), deep, ""},
 		{"joins", "select * from " + nestedFrom(depth), deep, ""},
@@ -141,6 +142,9 @@ func attack(t *testing.T, s *minidb.Session, h *hostile) {
 	}
 	if !strings.Contains(" "+h.codes+" ", " "+got+" ") {
 		t.Errorf("got %s (%.200v), want %s", got, err, h.codes)
+	}
+	if got == "54001" && !strings.Contains(minidb.AsError(err).Hint, "max_stack_depth") {
+		t.Errorf("no hint with %v", err)
 	}
 	if text := strings.Join(rows, " "); err == nil && h.rows != "" && text != h.rows {
 		t.Errorf("got %.100s, want %.100s", text, h.rows)

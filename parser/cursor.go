@@ -112,15 +112,10 @@ func (p *parser) errorAt(pos int32, format string, args ...any) {
 	panic(pgerr.New(pgerr.SyntaxError, format, args...).At(int(pos)))
 }
 
-func depthError() *pgerr.Error {
-	return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded").
-		WithHint("Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack depth limit is adequate.")
-}
-
 // enter counts one level of nesting; leave takes it back.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		panic(depthError())
+		panic(pgerr.StackDepth())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"minidb/parser/lex"
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // INSERT, UPDATE and DELETE: own heads; what has expressions in it goes to
@@ -252,7 +253,7 @@ func (p *parser) targetColumn() *tree.ColumnTarget {
 			return c
 		}
 		if len(c.Path) > maxChain {
-			panic(depthError())
+			panic(pgerr.StackDepth())
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (p *parser) checkNesting() {
 		switch p.toks[i].Text {
 		case "(", "[":
 			if depth++; depth > maxDepth {
-				panic(depthError())
+				panic(pgerr.StackDepth())
 			}
 		case ")", "]":
 			depth--

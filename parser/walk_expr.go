@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"minidb/parser/lex"
+	"minidb/pgerr"
 )
 
 // The walk over expressions needs no precedence of its own: every operator is
@@ -189,7 +190,7 @@ func (x *exprWalk) complete(l level) {
 // count bounds the operators in a row.
 func (x *exprWalk) count() {
 	if x.chain++; x.chain > maxChain {
-		panic(depthError())
+		panic(pgerr.StackDepth())
 	}
 }
 

@@ -3,6 +3,7 @@ package parser
 import (
 	"minidb/parser/lex"
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // The walk over FROM. Tables, subqueries and functions become leaves: their
@@ -27,7 +28,7 @@ func (w *walker) tableRef() (joined bool) {
 	for w.join() {
 		joined = true
 		if n++; n > maxChain {
-			panic(depthError())
+			panic(pgerr.StackDepth())
 		}
 	}
 	w.leave()
@@ -157,7 +158,7 @@ func (w *walker) joinedTable() (joined bool) {
 	for n := 0; w.join(); n++ {
 		joined = true
 		if n > maxChain {
-			panic(depthError())
+			panic(pgerr.StackDepth())
 		}
 	}
 	w.leave()

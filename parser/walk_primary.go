@@ -5,6 +5,7 @@ import (
 
 	"minidb/parser/lex"
 	"minidb/parser/tree"
+	"minidb/pgerr"
 )
 
 // The walk over what operators apply to: literals, names, CASE, subqueries,
@@ -192,7 +193,7 @@ func (w *walker) castBase() {
 func (w *walker) indirections(start, tok int, may indirection) {
 	for n := 0; ; n++ {
 		if n > maxChain {
-			panic(depthError())
+			panic(pgerr.StackDepth())
 		}
 		switch {
 		case w.isP("::"):

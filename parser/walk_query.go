@@ -77,7 +77,7 @@ func (w *walker) queryBody() {
 	w.queryTerm()
 	for n := 0; w.is("union", "intersect", "except"); n++ {
 		if n > maxChain {
-			panic(depthError())
+			panic(pgerr.StackDepth())
 		}
 		w.take(w.cur().Text)
 		if w.is("all") {

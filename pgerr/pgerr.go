@@ -96,6 +96,12 @@ func Unsupported(off int, what, hint string) *Error {
 	return e
 }
 
+// StackDepth reports what is nested too deep for PostgreSQL's stack (54001).
+func StackDepth() *Error {
+	return New(StatementTooComplex, "stack depth limit exceeded").
+		WithHint("Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack depth limit is adequate.")
+}
+
 // From returns the first *Error in err's chain. Any other error is wrapped as
 // an internal one (XX000). From(nil) is nil.
 func From(err error) *Error {

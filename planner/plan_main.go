@@ -233,7 +233,7 @@ func (g *global) planLevel(q *Query, parent *level, fraction float64, setup func
 		g.planned = append(g.planned, q.origin)
 	}
 	if lv.up > maxQueryDepth {
-		g.fail(pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded"))
+		g.fail(pgerr.StackDepth())
 		lv.final = lv.emptyRel()
 		return lv
 	}

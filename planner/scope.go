@@ -90,8 +90,7 @@ const maxDepth = 10000
 // enter counts a level of nesting; leave takes it back.
 func (a *analyzer) enter() error {
 	if a.depth++; a.depth > maxDepth {
-		return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded").
-			WithHint("Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after ensuring the platform's stack depth limit is adequate.")
+		return pgerr.StackDepth()
 	}
 	return nil
 }

@@ -373,8 +373,8 @@ func (r *binaryReader) field(t OID, typmod int32, what string) Datum {
 // nested guards the stack against rows within rows.
 func (r *binaryReader) nested() bool {
 	const deepest = 64
-	if r.depth++; r.depth > deepest {
-		r.fail(pgerr.StatementTooComplex, "stack depth limit exceeded")
+	if r.depth++; r.depth > deepest && r.err == nil {
+		r.err, r.b = pgerr.StackDepth(), nil
 	}
 	return r.err == nil
 }
