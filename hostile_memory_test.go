@@ -78,6 +78,7 @@ func TestLateCancel(t *testing.T) {
 	cols := strings.Split("a b c d e f g h i j", " ")
 	must(t, s, "create table cu as select "+list(len(cols), func(i int) string { return "n % " + number(i+11) + " " + cols[i] })+
 		" from generate_series(1, 5000) n")
+	must(t, s, "create table wide ("+list(1600, func(i int) string { return "c" + number(i) + " int" })+")")
 	must(t, s, "set statement_timeout = 100")
 	for _, sql := range []string{
 		"select cardinality(array_sort(array_agg(random()))) from generate_series(1, 2000000)",
@@ -90,6 +91,8 @@ func TestLateCancel(t *testing.T) {
 		"select cardinality(string_to_array(repeat('a', 40000000), null))",
 		"select cardinality(('{' || repeat('1,', 20000000) || '1}')::int[])",
 		"select * from v11",
+		"select count(*) from wide natural join wide w",
+		nested("generate_series(1, ", "1", ")", 1000),
 		"select count(*) from (select from cu group by cube(" + strings.Join(cols, ", ") + ")) s",
 	} {
 		began, cpu := time.Now(), cpuTime()

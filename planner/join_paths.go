@@ -279,6 +279,9 @@ func (lv *level) sortMerge(c *pairCtx) {
 	}
 	keys := lv.mergeKeys(c)
 	for first := range keys {
+		if lv.g.interrupted() { // there may be as many as a table has columns
+			return
+		}
 		order := []*pathKey{keys[first]}
 		for i, k := range keys {
 			if i != first {
