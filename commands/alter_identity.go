@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"slices"
+
 	"minidb/catalog"
 	"minidb/executor"
 	"minidb/parser/tree"
@@ -25,7 +27,7 @@ func (t *alterTable) prepareSource(cmd *tree.AlterTableCmd) {
 	case tree.SetExpression:
 		t.tree(passExpression, func(x *alterTable) error { return x.setExpression(cmd) })
 	case tree.DropExpression:
-		t.step(passDrop, func() error { return t.dropExpression(cmd) })
+		t.tree(passDrop, func(x *alterTable) error { return x.dropExpression(cmd) })
 	}
 }
 
@@ -248,15 +250,20 @@ func virtualRefuses(what, where string, rel *catalog.Relation, col *catalog.Colu
 }
 
 func (t *alterTable) dropExpression(cmd *tree.AlterTableCmd) error {
+	if t.parent == nil {
+		deep := slices.ContainsFunc(t.children, func(x *alterTable) bool { return len(x.children) > 0 })
+		if deep || t.alone() { // PostgreSQL refuses trees of several levels with the same words
+			return pgerr.New(pgerr.FeatureNotSupported, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
+		}
+		if _, col, err := t.column(cmd.Name, "alter"); err != nil {
+			return err
+		} else if col.Inherited > 0 {
+			return pgerr.New(pgerr.InvalidTableDefinition, "cannot drop generation expression from inherited column")
+		}
+	}
 	rel, col, err := t.generatedColumn(cmd)
 	if err != nil || col == nil {
 		return err
-	}
-	switch {
-	case len(t.children) > 0 || t.alone():
-		return pgerr.New(pgerr.InvalidTableDefinition, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
-	case col.Inherited > 0:
-		return pgerr.New(pgerr.InvalidTableDefinition, "cannot drop generation expression from inherited column")
 	}
 	if col.Virtual {
 		return virtualRefuses("DROP", "", rel, col)

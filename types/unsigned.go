@@ -25,7 +25,7 @@ func HashUnsigned(d Datum, seed uint64) uint64 { return hashInt(int64(d.Unsigned
 // DecFromUint64 makes a numeric without digits after the point.
 func DecFromUint64(v uint64) *Dec { return makeDec(new(apd.BigInt).SetUint64(v), 0) }
 
-// LSN rounds half away from zero (22003 out of range, 0A000 for what is not finite).
+// LSN rounds half away from zero (22023 out of range, 0A000 for what is not finite).
 func (d *Dec) LSN() (uint64, error) {
 	if !d.IsFinite() {
 		_, err := d.integer("pg_lsn", 0, 0)
@@ -37,7 +37,7 @@ func (d *Dec) LSN() (uint64, error) {
 			return c.Uint64(), nil
 		}
 	}
-	return 0, pgerr.New(pgerr.NumericValueOutOfRange, "pg_lsn out of range")
+	return 0, pgerr.New(pgerr.InvalidParameterValue, "pg_lsn out of range")
 }
 
 // parseLSN reads two numbers of at most eight hexadecimal digits.
