@@ -93,9 +93,13 @@ func procRow(f *expr.Func) types.Row {
 	if f.WrittenInSQL() {
 		lang = SQLLanguage
 	}
+	namespace := CatalogNamespace
+	if f.Schema != "" {
+		namespace = InformationSchema
+	}
 	all, modes, names := outArguments(f)
 	return types.Row{
-		oidDatum(f.OID), textDatum(f.Name), oidDatum(CatalogNamespace), oidDatum(BootstrapUser), oidDatum(lang),
+		oidDatum(f.OID), textDatum(f.Name), oidDatum(namespace), oidDatum(BootstrapUser), oidDatum(lang),
 		types.NewFloat4(cost), types.NewFloat4(rows), oidDatum(f.Variadic), oidDatum(0), charDatum(byte(f.Kind)),
 		boolDatum(false), boolDatum(false), boolDatum(f.Strict), boolDatum(f.RetSet), charDatum("isv"[f.Vol]), charDatum('s'),
 		intDatum(len(f.Args)), intDatum(f.Defaults), oidDatum(f.Ret), vector(types.OidOID, f.Args),

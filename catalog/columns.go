@@ -5,8 +5,9 @@ package catalog
 
 // Columns of pg_proc.
 const (
-	ProcProname     = 1
-	ProcProargtypes = 19
+	ProcProname      = 1
+	ProcPronamespace = 2
+	ProcProargtypes  = 19
 )
 
 // Columns of pg_class.

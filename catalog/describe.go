@@ -158,7 +158,7 @@ func (a *Access) procSignature(oid types.OID) string {
 	if row == nil {
 		return itoa(int64(oid))
 	}
-	s := expr.QuoteIdent(datumText(row[ProcProname])) + "("
+	s := a.procQualifier(row) + expr.QuoteIdent(datumText(row[ProcProname])) + "("
 	for i, t := range arrayOIDs(row[ProcProargtypes]) {
 		if i > 0 {
 			s += ","
@@ -166,6 +166,15 @@ func (a *Access) procSignature(oid types.OID) string {
 		s += a.FormatType(t, -1)
 	}
 	return s + ")"
+}
+
+// procQualifier is the schema of a function, with a dot, if search_path does not have it.
+func (a *Access) procQualifier(row types.Row) string {
+	namespace := datumOID(row[ProcPronamespace])
+	if slices.Contains(a.SearchPath(), namespace) {
+		return ""
+	}
+	return expr.QuoteIdent(a.NamespaceName(namespace)) + "."
 }
 
 // FormatTypmod is FormatType for a type whose modifier is known, -1 if it has none.

@@ -11,6 +11,7 @@ import (
 )
 
 var nameFuncs = map[string]catalogFunc{
+	"pg_get_keywords": getKeywords,
 	"format_type": func(a *Access, args []types.Datum) (types.Datum, error) {
 		if args[0].IsNull() {
 			return null, nil

@@ -4,6 +4,7 @@ package catalog
 // search_path and quoting as in PostgreSQL's regproc.c.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -275,9 +276,16 @@ func plainOrQuoted(s, plain string) string {
 	return plain
 }
 
-// procsNamed returns the pg_proc rows of a function name.
-func (a *Access) procsNamed(name string) []foundRow {
-	return a.rows(PgProc, "pg_proc_proname_args_nsp_index", textDatum(name))
+// procsNamed returns the pg_proc rows of a function name in a schema, or, if that is
+// empty, in search_path.
+func (a *Access) procsNamed(schema, name string) []foundRow {
+	return slices.DeleteFunc(a.rows(PgProc, "pg_proc_proname_args_nsp_index", textDatum(name)), func(f foundRow) bool {
+		namespace := datumOID(f.row[ProcPronamespace])
+		if schema != "" {
+			return a.NamespaceName(namespace) != schema
+		}
+		return !slices.Contains(a.SearchPath(), namespace)
+	})
 }
 
 // RegprocIn finds a function whose name is unique, or a number.
@@ -292,10 +300,7 @@ func (a *Access) RegprocIn(s string) (types.OID, error) {
 	if err := a.useIfThere(schema); err != nil {
 		return 0, err
 	}
-	found := a.procsNamed(name)
-	if schema != "" && schema != "pg_catalog" {
-		found = nil
-	}
+	found := a.procsNamed(schema, name)
 	switch {
 	case len(found) == 0:
 		return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))
@@ -312,10 +317,10 @@ func (a *Access) RegprocOut(o types.OID) string {
 		return regNumberOut(o)
 	}
 	name := datumText(row[1])
-	if len(a.procsNamed(name)) > 1 || expr.OverloadsUnbuilt(name) {
+	if len(a.procsNamed("", name)) > 1 || expr.OverloadsUnbuilt(name) {
 		return "pg_catalog." + expr.QuoteIdent(name)
 	}
-	return expr.QuoteIdent(name)
+	return a.procQualifier(row) + expr.QuoteIdent(name)
 }
 
 // RegnamespaceIn finds a schema.

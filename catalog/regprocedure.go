@@ -26,11 +26,9 @@ func (a *Access) RegprocedureIn(s string) (types.OID, error) {
 	if err := a.useIfThere(schema); err != nil {
 		return 0, err
 	}
-	if schema == "" || schema == "pg_catalog" {
-		for _, f := range a.procsNamed(name) {
-			if slices.Equal(arrayOIDs(f.row[ProcProargtypes]), ts) {
-				return datumOID(f.row[0]), nil
-			}
+	for _, f := range a.procsNamed(schema, name) {
+		if slices.Equal(arrayOIDs(f.row[ProcProargtypes]), ts) {
+			return datumOID(f.row[0]), nil
 		}
 	}
 	return 0, pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", quoted(s))

@@ -96,20 +96,20 @@ func (s *projectSet) advance() (more bool, err error) {
 			s.iters[i] = nil
 			continue
 		}
-		s.out[i] = scalarOf(s.srfs[i].Fn, row)
+		s.out[i] = scalarOf(s.srfs[i], row)
 		more = true
 	}
 	return more, nil
 }
 
 // scalarOf makes one value of a function's row: its only column, or a record.
-func scalarOf(f *expr.Func, row types.Row) types.Datum {
-	if len(row) == 1 && len(f.OutTypes) <= 1 {
+func scalarOf(f *expr.FuncCall, row types.Row) types.Datum {
+	if len(row) == 1 && len(f.Fn.OutTypes) <= 1 {
 		return row[0]
 	}
 	fields := make([]types.Datum, len(row))
 	copy(fields, row)
-	return types.NewRecord(&types.RecordVal{Types: f.OutTypes, Names: f.OutNames, Fields: fields})
+	return types.NewRecord(&types.RecordVal{Types: f.OutTypes(), Names: f.Fn.OutNames, Fields: fields})
 }
 
 // startSRF evaluates the arguments and starts a set-returning function. The

@@ -77,6 +77,9 @@ func (d *deparser) funcCall(e *FuncCall) {
 			return
 		}
 	}
+	if e.Fn.Schema != "" {
+		d.put(QuoteIdent(e.Fn.Schema) + ".")
+	}
 	d.put(QuoteIdent(e.Fn.Name) + "(")
 	if e.Partial {
 		d.written(e)

@@ -67,6 +67,7 @@ var arrayCodes = codeTable{
 	"arraycontained":               {f2: func(c *Ctx, a, b types.Datum) (types.Datum, error) { return containsAll(c, b, a) }},
 	"arrayoverlap":                 {f2: arrayOverlap},
 	"array_unnest":                 {srf: unnest},
+	"array_unnest_numbered":        {srf: expandArray},
 	"generate_subscripts":          {srf: generateSubscripts},
 	"generate_subscripts_nodir":    {srf: generateSubscripts},
 	"text_to_table":                {srf: textToTable},
@@ -491,6 +492,20 @@ func sliceIter(n int, get func(i int) types.Datum) SRFIter {
 func unnest(_ *Ctx, args []types.Datum) (SRFIter, error) {
 	elems := args[0].Array().Elems
 	return sliceIter(len(elems), func(i int) types.Datum { return elems[i] }), nil
+}
+
+// expandArray yields the elements with their numbers, from 1.
+func expandArray(_ *Ctx, args []types.Datum) (SRFIter, error) {
+	elems := args[0].Array().Elems
+	i, row := 0, make(types.Row, 2)
+	return func() (types.Row, bool, error) {
+		if i >= len(elems) {
+			return nil, false, nil
+		}
+		row[0], row[1] = elems[i], types.NewInt(int64(i+1))
+		i++
+		return row, true, nil
+	}, nil
 }
 
 func generateSubscripts(_ *Ctx, args []types.Datum) (SRFIter, error) {

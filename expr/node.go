@@ -92,8 +92,9 @@ type FuncCall struct {
 	Fn       *Func
 	Args     []Expr
 	Form     CallForm
-	Variadic bool      // the last argument is an array given with VARIADIC
-	Ret      types.OID // differs from Fn.Ret for polymorphic functions
+	Variadic bool        // the last argument is an array given with VARIADIC
+	Ret      types.OID   // differs from Fn.Ret for polymorphic functions
+	Outs     []types.OID // the columns where Fn.OutTypes are polymorphic, else nil
 	Mod      int32
 	// NoCollation: the arguments' collations conflict, an error if it matters.
 	NoCollation bool
@@ -102,6 +103,14 @@ type FuncCall struct {
 	Partial bool
 	Written []int
 	Named   int
+}
+
+// OutTypes are the columns of what a function with OUT arguments returns.
+func (e *FuncCall) OutTypes() []types.OID {
+	if e.Outs != nil {
+		return e.Outs
+	}
+	return e.Fn.OutTypes
 }
 
 // OpCall applies an operator: two arguments, or one for a prefix operator.

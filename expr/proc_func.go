@@ -380,4 +380,5 @@ var procFunc = []procRow{
 	{6412, "casefold", "text", "text", "strict", "casefold"},
 	{6428, "uuidv4", "", "uuid", "strict volatile", "gen_random_uuid"},
 	{6429, "uuidv7", "", "uuid", "strict volatile", "uuidv7"},
+	{13145, "information_schema._pg_expandarray", "anyarray, OUT x anyelement, OUT n int4", "setof record", "strict sql", "array_unnest_numbered"},
 }

@@ -42,6 +42,7 @@ const (
 // Func is one row of pg_proc.
 type Func struct {
 	OID      types.OID
+	Schema   string // pg_catalog if empty
 	Name     string
 	Args     []types.OID
 	ArgNames []string  // may be nil
@@ -80,7 +81,7 @@ type Func struct {
 // It computes calls of constants by running that, which errors tell; others
 // become part of the query.
 var sqlFuncs = [...]types.OID{5023, 1386, 2059, 2004, 1811, 1810, 1216, 1384, 2550, 2546, 1848, 2548, 2549, 2547, 1741, 1481, 879, 1348, 1215,
-	1306, 1311, 1310, 1309, 2042, 2044, 1305, 2043, 1307, 2325, 3935, 3936, 1285, 1290, 1708, 880, 1993, 2074, 2003, 1296, 1176, 1298, 1710}
+	1306, 1311, 1310, 1309, 2042, 2044, 1305, 2043, 1307, 2325, 3935, 3936, 1285, 1290, 1708, 880, 1993, 2074, 2003, 1296, 1176, 1298, 1710, 13145}
 
 // WrittenInSQL reports whether PostgreSQL's function is a SQL function.
 func (f *Func) WrittenInSQL() bool { return slices.Contains(sqlFuncs[:], f.OID) }

@@ -105,7 +105,11 @@ func typeOID(name string) types.OID {
 }
 
 func addFunc(r *procRow, codes codeTable) {
-	f := &Func{OID: r.oid, Name: r.name, Src: r.src, Kind: PlainFunc, Cost: 1}
+	schema, name, ok := strings.Cut(r.name, ".")
+	if !ok {
+		schema, name = "", r.name
+	}
+	f := &Func{OID: r.oid, Schema: schema, Name: name, Src: r.src, Kind: PlainFunc, Cost: 1}
 	parseArgs(f, r.args)
 	ret, set := strings.CutPrefix(r.ret, "setof ")
 	f.Ret, f.RetSet = typeOID(ret), set
@@ -121,6 +125,8 @@ func addFunc(r *procRow, codes codeTable) {
 			f.Kind = WindowFunc
 		case "agg":
 			f.Kind = AggFunc
+		case "sql":
+			f.Cost = 100
 		case "catalog":
 			f.Catalog = true
 		}

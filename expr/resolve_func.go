@@ -17,9 +17,10 @@ type FuncMatch struct {
 	Fn       *Func
 	Args     []types.OID // one for each argument of the call
 	Ret      types.OID
-	Expanded bool  // VARIADIC elements were given one by one and must be gathered
-	Order    []int // named notation: Order[i] is the place of the call's argument i; nil if positional
-	Named    int   // how many of the call's arguments have names
+	Outs     []types.OID // the columns, where Fn's are polymorphic
+	Expanded bool        // VARIADIC elements were given one by one and must be gathered
+	Order    []int       // named notation: Order[i] is the place of the call's argument i; nil if positional
+	Named    int         // how many of the call's arguments have names
 	Defaults []string
 	// Cast is set where the call is a cast written as a function, as in text(x):
 	// the type to cast to. Fn then only has a name, and CallOf makes the cast.
@@ -34,10 +35,11 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 	if schema != "" {
 		shown = schema + "." + name
 	}
-	var cands []candidate
-	if schema == "" || schema == "pg_catalog" {
-		cands = funcCandidates(name, len(argTypes), names, variadic)
+	in := schema
+	if in == "pg_catalog" {
+		in = ""
 	}
+	cands := funcCandidates(in, name, len(argTypes), names, variadic)
 	c := exactFunc(argTypes, cands)
 	if c == nil && len(argTypes) == 1 && !hasNames(names) && !variadic && (schema == "" || schema == "pg_catalog") {
 		if t := r.castByName(name, argTypes[0]); t != 0 {
@@ -75,6 +77,19 @@ func (r *Resolver) ResolveFunction(schema, name string, argTypes []types.OID, na
 		}
 	}
 	m.Defaults = c.fn.DefaultTexts[len(c.fn.DefaultTexts)-c.defaults:]
+	for i, t := range c.fn.OutTypes {
+		if !IsPolymorphic(t) {
+			continue
+		}
+		if m.Outs == nil {
+			m.Outs = slices.Clone(c.fn.OutTypes)
+		}
+		out, err := r.enforcePolymorphic(argTypes, slices.Clone(c.args), t)
+		if err != nil {
+			return nil, err
+		}
+		m.Outs[i] = out
+	}
 	ret, perr := r.enforcePolymorphic(argTypes, m.Args, c.fn.Ret)
 	if perr != nil {
 		return nil, perr
@@ -137,10 +152,14 @@ func exactFunc(in []types.OID, cands []candidate) *candidate {
 	return nil
 }
 
-// funcCandidates is FuncnameGetCandidates for built-in functions.
-func funcCandidates(name string, n int, names []string, variadic bool) []candidate {
+// funcCandidates is FuncnameGetCandidates for built-in functions; those of pg_catalog
+// have no schema.
+func funcCandidates(schema, name string, n int, names []string, variadic bool) []candidate {
 	var out []candidate
 	for _, f := range funcsByName[name] {
+		if f.Schema != schema {
+			continue
+		}
 		c := candidate{fn: f}
 		want := len(f.Args)
 		switch {
@@ -304,7 +323,7 @@ func (r *Resolver) makeCall(m *FuncMatch, args []Expr, variadic bool, form CallF
 	if err != nil {
 		return nil, err
 	}
-	call := &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Mod: -1}
+	call := &FuncCall{Loc: Loc(pos), Fn: m.Fn, Args: out, Form: form, Variadic: variadic && m.Fn.Variadic != 0 || m.Expanded, Ret: m.Ret, Outs: m.Outs, Mod: -1}
 	if call.Partial = m.Order != nil || len(m.Defaults) > 0; call.Partial {
 		call.Written, call.Named = m.Order, m.Named
 		for i := len(call.Written); i < len(args); i++ {

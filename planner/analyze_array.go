@@ -299,7 +299,7 @@ func madeFields(e expr.Expr) (names []string, ts []types.OID, mods []int32) {
 		}
 	case *expr.FuncCall:
 		if len(e.Fn.OutTypes) > 1 {
-			return e.Fn.OutNames, e.Fn.OutTypes, minusOnes(len(e.Fn.OutTypes))
+			return e.Fn.OutNames, e.OutTypes(), minusOnes(len(e.Fn.OutTypes))
 		}
 	}
 	return nil, nil, nil

@@ -80,7 +80,9 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 	if len(f.Name) > 1 {
 		c.schema = f.Name[len(f.Name)-2]
 	}
-	for _, a := range f.Args {
+	var written []tree.Expr
+	for _, w := range f.Args {
+		a := w
 		if n, ok := a.(*tree.NamedArg); ok {
 			a = n.Arg
 		}
@@ -88,9 +90,13 @@ func (p *parseState) callArgs(f *tree.FuncCall) (*callArgs, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.args = append(c.args, x)
+		// JDBC writes an OUT parameter among the arguments, of type void.
+		if _, ok := x.(*expr.Param); ok && x.Type() == types.VoidOID && !f.WithinGroup {
+			continue
+		}
+		c.args, written = append(c.args, x), append(written, w)
 	}
-	if err := c.named(f.Args); err != nil {
+	if err := c.named(written); err != nil {
 		return nil, err
 	}
 	if err := p.checkQualified(f.Name); err != nil {

@@ -136,7 +136,7 @@ func (p *parseState) resultRow(x expr.Expr) (cols []string, ts []types.OID, mods
 				names[i] = "column" + itoa(i+1)
 			}
 		}
-		return names, c.Fn.OutTypes, minusOnes(len(names)), liveAttrs(names)
+		return names, c.OutTypes(), minusOnes(len(names)), liveAttrs(names)
 	}
 	if t := p.r.BaseType(x.Type()); t != types.RecordOID && p.isRow(t) {
 		if names, ts, mods, ok := p.env.Names.RowType(t); ok {

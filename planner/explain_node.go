@@ -230,10 +230,13 @@ func (b *explainer) onNamed(n *xnode, rti int, key, name string) {
 }
 
 func (b *explainer) onFunction(n *xnode, p *FunctionScan) {
-	name := ""
+	name, schema := "", "pg_catalog"
 	if len(p.Functions) == 1 {
 		if f, ok := p.Functions[0].Call.(*expr.FuncCall); ok {
 			name = f.Fn.Name
+			if f.Fn.Schema != "" {
+				schema = f.Fn.Schema
+			}
 		}
 	}
 	alias := b.names[p.Rel]
@@ -242,12 +245,12 @@ func (b *explainer) onFunction(n *xnode, p *FunctionScan) {
 	} else {
 		n.title += " on "
 		if b.x.Options.Verbose {
-			n.title += "pg_catalog."
+			n.title += schema + "."
 		}
 		n.title += expr.QuoteIdent(name)
 		n.head = append(n.head, prop{name: "Function Name", val: name})
 		if b.x.Options.Verbose {
-			n.head = append(n.head, prop{name: "Schema", val: "pg_catalog"})
+			n.head = append(n.head, prop{name: "Schema", val: schema})
 		}
 		if alias != name {
 			n.title += " " + expr.QuoteIdent(alias)

@@ -187,7 +187,7 @@ func (g *global) funcRows(call expr.Expr) float64 {
 		return n
 	}
 	switch f.Fn.Name {
-	case "unnest":
+	case "unnest", "_pg_expandarray":
 		if len(f.Args) > 0 {
 			return max(g.arrayLen(f.Args[0]), 1)
 		}

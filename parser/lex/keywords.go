@@ -1,6 +1,10 @@
 package lex
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // The key words of PostgreSQL 18 by class, as pg_get_keywords() lists them.
 // The class decides where a word may stand as a name; the words in needAS
@@ -43,6 +47,16 @@ func makeKeywords() map[string]keyword {
 		m[w] = k
 	}
 	return m
+}
+
+// Keywords returns the key words in order.
+func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }
+
+// ClassOf tells where a key word may stand as a name, and whether it can be a column
+// label only behind AS.
+func ClassOf(word string) (c Class, needAS bool) {
+	k := keywords[word]
+	return k.class, k.needAS
 }
 
 const unreserved = `
