@@ -39,7 +39,7 @@ func (f failure) As(target any) bool {
 	*to = &pgconn.PgError{
 		Severity: e.Severity, SeverityUnlocalized: e.Severity, Code: string(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint,
 		Position: int32(e.Position), Where: e.Context, SchemaName: e.Schema, TableName: e.Table, ColumnName: e.Column,
-		DataTypeName: e.DataType, ConstraintName: e.Constraint,
+		DataTypeName: e.DataType, ConstraintName: e.Constraint, Routine: e.Routine,
 	}
 	if e.Query != "" {
 		(*to).Position, (*to).InternalPosition, (*to).InternalQuery = 0, int32(e.Position), e.Query

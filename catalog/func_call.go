@@ -16,7 +16,7 @@ var catalogFuncs map[string]catalogFunc
 
 func init() {
 	catalogFuncs = make(map[string]catalogFunc, 128)
-	for _, t := range []map[string]catalogFunc{definitionFuncs, nameFuncs, visibilityFuncs, privilegeFuncs, sizeFuncs, sequenceFuncs, enumFuncs, backendFuncs, inputFuncs, partitionFuncs, optionFuncs, textSearchFuncs, advisoryFuncs, statFuncs, upkeepFuncs(), xactFuncs} {
+	for _, t := range []map[string]catalogFunc{definitionFuncs, indexPropertyFuncs, nameFuncs, visibilityFuncs, privilegeFuncs, sizeFuncs, sequenceFuncs, enumFuncs, backendFuncs, inputFuncs, partitionFuncs, optionFuncs, textSearchFuncs, advisoryFuncs, statFuncs, upkeepFuncs(), xactFuncs} {
 		for name, f := range t {
 			catalogFuncs[name] = f
 		}

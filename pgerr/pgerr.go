@@ -26,6 +26,8 @@ type Error struct {
 
 	Schema, Table, Column, DataType, Constraint string
 	Context                                     string
+	// Routine is PostgreSQL's function that reports, where clients tell errors apart by it.
+	Routine string
 
 	cause error // of Because
 }

@@ -82,6 +82,24 @@ func TestPgxTypes(t *testing.T) {
 }
 
 // A batch is one transaction, and its error is that of the statement.
+// Drivers know by the routine of the error that they must prepare a statement again.
+func TestChangedResultTellsRoutine(t *testing.T) {
+	ctx := context.Background()
+	c := connect(t, startServer(t)).PgConn()
+	run := func(sql string) error { return c.Exec(ctx, sql).Close() }
+	if err := run("create table t (a int); prepare s as select * from t; execute s; alter table t add b int"); err != nil {
+		t.Fatal(err)
+	}
+	var e *pgconn.PgError
+	err := c.ExecPrepared(ctx, "s", nil, nil, nil).Read().Err
+	if !errors.As(err, &e) || e.Code != "0A000" || e.Routine != "RevalidateCachedQuery" {
+		t.Errorf("%+v", e)
+	}
+	if err := run("select 1/0"); !errors.As(err, &e) || e.Routine != "" {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestPgxBatch(t *testing.T) {
 	ctx := context.Background()
 	c := connect(t, startServer(t))

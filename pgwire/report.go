@@ -17,7 +17,7 @@ func report(e *minidb.Error) pgproto3.ErrorResponse {
 	m := pgproto3.ErrorResponse{
 		Severity: severity, SeverityUnlocalized: severity, Code: string(e.Code), Message: e.Message,
 		Detail: e.Detail, Hint: e.Hint, Position: int32(e.Position), Where: e.Context,
-		SchemaName: e.Schema, TableName: e.Table, ColumnName: e.Column, DataTypeName: e.DataType, ConstraintName: e.Constraint,
+		SchemaName: e.Schema, TableName: e.Table, ColumnName: e.Column, DataTypeName: e.DataType, ConstraintName: e.Constraint, Routine: e.Routine,
 	}
 	if e.Query != "" {
 		m.Position, m.InternalPosition, m.InternalQuery = 0, m.Position, e.Query

@@ -249,7 +249,9 @@ func (p *CachedPlan) revalidate(a *catalog.Access) error {
 	}
 	if !sameColumns(p.columns, ResultColumns(p.query)) {
 		p.Invalidate()
-		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
+		err := pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
+		err.Routine = "RevalidateCachedQuery" // drivers prepare again then
+		return err
 	}
 	return nil
 }

@@ -37,3 +37,18 @@ drop table ka;
 select word, catcode, barelabel, catdesc, baredesc from pg_get_keywords() where word in ('abort', 'between', 'left', 'select', 'day') order by 1;
 select catcode, barelabel, count(*) from pg_get_keywords() group by 1, 2 order by 1, 2;
 select pg_typeof(catcode) from pg_get_keywords() limit 1;
+-- what indexes can do
+create table ip (a int, b text, c int, primary key (a));
+create index ip_i on ip (b desc, lower(b) nulls first) include (c);
+create table ipp (a int) partition by range (a);
+create index ipp_i on ipp (a desc nulls last);
+select i, n, p, pg_index_column_has_property(i, n, p)
+  from (values ('ip_i'::regclass), ('ip_pkey'), ('ipp_i'), ('ip')) v(i), generate_series(0, 4) n,
+    unnest('{asc,DESC,nulls_first,nulls_last,orderable,distance_orderable,returnable,search_array,search_nulls,clusterable,no}'::text[]) p
+  where pg_index_column_has_property(i, n, p) is not null order by i::text, n, p;
+select p, pg_index_has_property('ip_i', p), pg_index_has_property('ip', p), pg_index_has_property('ipp_i', p)
+  from unnest('{clusterable,Index_Scan,bitmap_scan,backward_scan,asc,can_order,no}'::text[]) p;
+select p, pg_indexam_has_property(403, p) as btree, pg_indexam_has_property(405, p) as hash, pg_indexam_has_property(2, p) as heap, pg_indexam_has_property(1, p)
+  from unnest('{can_order,can_unique,CAN_MULTI_COL,can_exclude,can_include,clusterable,no}'::text[]) p;
+select pg_index_has_property(0, 'asc'), pg_index_has_property(null, 'asc'), pg_index_column_has_property('ip_i', 1, null);
+drop table ip, ipp;
