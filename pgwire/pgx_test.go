@@ -81,7 +81,6 @@ func TestPgxTypes(t *testing.T) {
 	}
 }
 
-// A batch is one transaction, and its error is that of the statement.
 // Drivers know by the routine of the error that they must prepare a statement again.
 func TestChangedResultTellsRoutine(t *testing.T) {
 	ctx := context.Background()
@@ -100,6 +99,7 @@ func TestChangedResultTellsRoutine(t *testing.T) {
 	}
 }
 
+// A batch is one transaction, and its error is that of the statement.
 func TestPgxBatch(t *testing.T) {
 	ctx := context.Background()
 	c := connect(t, startServer(t))
