@@ -14,7 +14,8 @@ func (t *alterTable) setPersistence(p byte) error {
 	case t.persisted:
 		return pgerr.New(pgerr.FeatureNotSupported, "cannot change persistence setting twice")
 	case t.old.Persistence == 't':
-		return pgerr.New(pgerr.InvalidTableDefinition, "cannot change logged status of table %q because it is temporary", t.old.Name)
+		return pgerr.New(pgerr.InvalidTableDefinition, "cannot change logged status of table %q because it is temporary", t.old.Name).
+			On(t.old.Schema, t.old.Name, "")
 	}
 	t.persisted = t.old.Persistence != p
 	if t.persisted && t.old.Kind == catalog.SequenceKind {
@@ -54,7 +55,8 @@ func (t *alterTable) keysAllow(p byte) error {
 			return err
 		}
 		if oid != t.old.OID && rel.Persistence != p {
-			return pgerr.New(pgerr.InvalidTableDefinition, "could not change table %q to %s because it %s %s table %q", t.old.Name, to, verb, other, rel.Name)
+			return pgerr.New(pgerr.InvalidTableDefinition, "could not change table %q to %s because it %s %s table %q", t.old.Name, to, verb, other, rel.Name).
+				On(t.old.Schema, t.old.Name, fk.Name)
 		}
 	}
 	return nil
