@@ -127,16 +127,16 @@ func degreeTrig(f func(float64) float64) code {
 var mathCodes = codeTable{
 	"dsqrt":  {f1: floatSqrt},
 	"dexp":   {f1: floatExp},
-	"dlog1":  {f1: floatLog(math.Log)},
-	"dlog10": {f1: floatLog(math.Log10)},
+	"dlog1":  {f1: floatLog(ln)},
+	"dlog10": {f1: floatLog(log10)},
 	"dpow":   {f2: floatPower},
 	"dpi":    {f0: func(*Ctx) (types.Datum, error) { return types.NewFloat8(math.Pi), nil }},
 	"dsign":  {f1: floatSign},
 	"datan2": {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
-		return types.NewFloat8(math.Atan2(a.Float(), b.Float())), nil
+		return types.NewFloat8(atan2(a.Float(), b.Float())), nil
 	}},
 	"datan2d": {f2: func(_ *Ctx, a, b types.Datum) (types.Datum, error) {
-		return types.NewFloat8(math.Atan2(a.Float(), b.Float()) / math.Atan(1) * 45), nil
+		return types.NewFloat8(atan2(a.Float(), b.Float()) / math.Atan(1) * 45), nil
 	}},
 	"datanh": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
 		if x := a.Float(); x < -1 || x > 1 {
@@ -157,7 +157,7 @@ func floatSqrt(_ *Ctx, a types.Datum) (types.Datum, error) {
 
 func floatExp(_ *Ctx, a types.Datum) (types.Datum, error) {
 	x := a.Float()
-	return float8Of(math.Exp(x), math.IsInf(x, 0), math.IsInf(x, 0))
+	return float8Of(exp(x), math.IsInf(x, 0), math.IsInf(x, 0))
 }
 
 func floatLog(f func(float64) float64) func(*Ctx, types.Datum) (types.Datum, error) {
@@ -186,7 +186,7 @@ func floatPower(_ *Ctx, a, b types.Datum) (types.Datum, error) {
 		return types.NewFloat8(1), nil
 	}
 	inf := math.IsInf(x, 0) || math.IsInf(y, 0)
-	return float8Of(math.Pow(x, y), inf, x == 0 || inf)
+	return float8Of(pow(x, y), inf, x == 0 || inf)
 }
 
 func floatSign(_ *Ctx, a types.Datum) (types.Datum, error) {

@@ -148,3 +148,19 @@ func atan(x float64) float64 {
 	d.Mul(d, c)
 	return rounded(d.Add(d, bigF(trigBits).SetFloat64(y)))
 }
+
+func atan2(y, x float64) float64 {
+	a := math.Atan2(y, x)
+	if plainTrig(x) || plainTrig(y) || plainTrig(y/x) || math.Abs(y/x) > 1e30 {
+		return a
+	}
+	s, c := sinCosBig(a) // the sine of what a lacks is (y cos a - x sin a) / r, r being x / cos a or y / sin a
+	d := bigF(trigBits).Mul(bigF(trigBits).SetFloat64(y), c)
+	d.Sub(d, bigF(trigBits).Mul(bigF(trigBits).SetFloat64(x), s))
+	if math.Abs(x) > math.Abs(y) {
+		d.Quo(d.Mul(d, c), bigF(trigBits).SetFloat64(x))
+	} else {
+		d.Quo(d.Mul(d, s), bigF(trigBits).SetFloat64(y))
+	}
+	return rounded(d.Add(d, bigF(trigBits).SetFloat64(a)))
+}

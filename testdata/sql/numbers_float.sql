@@ -112,3 +112,10 @@ select '-nan'::float8, '+NaN'::float8, 'nan(x_1)'::float8, '-nan()'::float4, '-n
 select 'nan(a-b)'::float8;
 select 'nan(1'::float8;
 select '-nan'::numeric;
+-- exponentials, logarithms, powers and angles to the last place
+select x, exp(x), ln(abs(x)), atan2(x, 3.7), atan2(-2.5, x), atan2d(x, 3)
+from (values (0.1::float8), (-0.7), (1.03), (2.533), (7.77), (-15.25), (76.0 / 30), (123.456), (-300.5), (650.1)) v(x);
+select x, power(x, 12), power(x, -7), power(x, 0.5), power(x, 14.738), power(x, -3.3), power(-x, 3)
+from (values (0.1::float8), (0.999), (1.05), (3), (9), (22.64119), (124.58), (168.1), (1234567.8)) v(x);
+select 9::float8 ^ 9 ^ 9, 3::float8 ^ 35, 5::float8 ^ 23, 10::float8 ^ 22, 10::float8 ^ -5, 2::float8 ^ 0.5, 1.0000001::float8 ^ 1e7;
+select log(10 ::float8 ^ n), log(2::float8 ^ n), ln(1 + 10::float8 ^ -n) from generate_series(-3, 15) n;
