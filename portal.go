@@ -444,7 +444,7 @@ func (r *Rows) Suspended() bool { return r.suspended }
 // store does all of a statement's work and keeps its rows, which will be asked for
 // in pieces.
 func (r *Rows) store() error {
-	for r.pull != nil || r.root != nil { // else they are there already
+	for r.pull != nil || r.root != nil && r.plan != nil { // else they are there already
 		row, err := r.next()
 		if err != nil {
 			return err
