@@ -199,7 +199,8 @@ func TestNotices(t *testing.T) {
 
 func TestInterrupts(t *testing.T) {
 	s, _ := open(t)
-	s.Cancel() // nothing runs
+	s.Cancel()
+	s.ForgetCancel() // nothing ran
 	wait := func() error {
 		for end := time.Now().Add(3 * time.Second); time.Now().Before(end); {
 			if err := s.Interrupted(); err != nil {
