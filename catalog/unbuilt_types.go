@@ -13,7 +13,7 @@ type unbuiltType struct {
 }
 
 var unbuiltTypes = map[types.OID]unbuiltType{
-	114: {"json", 199}, 142: {"xml", 143}, 600: {"point", 1017}, 601: {"lseg", 1018}, 602: {"path", 1019}, 603: {"box", 1020},
+	142: {"xml", 143}, 600: {"point", 1017}, 601: {"lseg", 1018}, 602: {"path", 1019}, 603: {"box", 1020},
 	604: {"polygon", 1027}, 628: {"line", 629}, 650: {"cidr", 651}, 718: {"circle", 719}, 774: {"macaddr8", 775},
 	790: {"money", 791}, 829: {"macaddr", 1040}, 869: {"inet", 1041}, bitOID: {"bit", 1561}, varbitOID: {"varbit", 1563},
 	1790: {"refcursor", 2201}, 3614: {"tsvector", 3643}, 3615: {"tsquery", 3645}, 3642: {"gtsvector", 3644},

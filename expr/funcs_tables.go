@@ -7,6 +7,6 @@ func codeTables() []codeTable {
 		textCodes, likeCodes, regexCodes(), regexFuncCodes, byteaCodes, arrayCodes,
 		enumCodes, castCodes, timeOps, timeCasts, timetzCodes, overlapsCodes(), clockCodes, seriesCodes, systemCodes,
 		toNumberCodes, toCharCodes, toDateCodes, triggerCodes, hashCodes(), randomCodes, byteaBitCodes, identCodes, unicodeCodes, supportCodes(), lsnCodes,
-		ioCodes(),
+		ioCodes(), jsonCodes(),
 	}
 }

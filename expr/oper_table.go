@@ -459,4 +459,10 @@ var operTable = []operRow{
 	{5074, ">", "xid8", "xid8", "bool", 5035, 5073, 5075, 2, "", "scalargtsel", "scalargtjoinsel"},
 	{5075, "<=", "xid8", "xid8", "bool", 5036, 5076, 5074, -1, "", "scalarlesel", "scalarlejoinsel"},
 	{5076, ">=", "xid8", "xid8", "bool", 5037, 5075, 5073, 1, "", "scalargesel", "scalargejoinsel"},
+	{3962, "->", "json", "text", "json", 3947, 0, 0, 0, "", "", ""},
+	{3963, "->>", "json", "text", "text", 3948, 0, 0, 0, "", "", ""},
+	{3964, "->", "json", "int4", "json", 3949, 0, 0, 0, "", "", ""},
+	{3965, "->>", "json", "int4", "text", 3950, 0, 0, 0, "", "", ""},
+	{3966, "#>", "json", "_text", "json", 3951, 0, 0, 0, "", "", ""},
+	{3967, "#>>", "json", "_text", "text", 3953, 0, 0, 0, "", "", ""},
 }

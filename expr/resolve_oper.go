@@ -194,9 +194,38 @@ func (r *Resolver) SortOperator(t types.OID, strategy int) *Operator {
 				if g == types.AnyArrayOID && r.SortOperator(r.elemOf(t), strategy) == nil {
 					return nil
 				}
+				if g == types.RecordOID && !r.columnsHave(t, func(c types.OID) bool { return r.SortOperator(c, strategy) != nil }) {
+					return nil
+				}
 				return op
 			}
 		}
+	}
+	return nil
+}
+
+// columnsHave tells whether all columns of a row type do; those of an unnamed one are not
+// known.
+func (r *Resolver) columnsHave(t types.OID, has func(types.OID) bool) bool {
+	names, ts, _, _ := r.Env.Names.RowType(t)
+	for i, c := range ts {
+		if names[i] != "" && !has(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// HashEquality finds the = of a type that can be hashed but has no order; nil if the
+// type, or what its values are made of, has no = at all.
+func (r *Resolver) HashEquality(t types.OID) *Operator {
+	t = r.BaseType(t)
+	equal := func(c types.OID) bool { return r.SortOperator(c, 3) != nil || r.HashEquality(c) != nil }
+	if elem := r.elemOf(t); elem != 0 && !equal(elem) || !r.columnsHave(t, equal) {
+		return nil
+	}
+	if op, err := r.ResolveOperator("", "=", t, t, -1); err == nil && op.CanHash {
+		return op
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (r *Resolver) noRange(name string, argTypes []types.OID) bool {
 // unbuiltFuncs are functions that PostgreSQL 18 has and minidb has not. A call of
 // one is refused as not supported rather than as unknown.
 var unbuiltFuncs = wordSet(`
-	abbrev amvalidate any_value_transfn area array_to_json array_to_tsvector
+	abbrev amvalidate any_value_transfn area array_to_tsvector
 	binary_upgrade_add_sub_rel_state binary_upgrade_create_empty_extension
 	binary_upgrade_logical_slot_has_caught_up binary_upgrade_replorigin_advance
 	binary_upgrade_set_missing_value binary_upgrade_set_next_array_pg_type_oid
@@ -74,11 +74,11 @@ var unbuiltFuncs = wordSet(`
 	int4range_canonical int4range_subdiff int8_avg int8_mul_cash int8_sum int8dec_any int8inc_any
 	int8inc_float8_float8 int8multirange int8pl_inet int8range int8range_canonical int8range_subdiff
 	inter_lb inter_sb inter_sl isclosed isempty ishorizontal isopen isparallel isperp isvertical
-	json_agg json_agg_strict json_array_element json_array_element_text json_array_elements
-	json_array_elements_text json_array_length json_build_array json_build_object json_each
-	json_each_text json_extract_path json_extract_path_text json_object json_object_agg
-	json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict json_object_field
-	json_object_field_text json_object_keys json_populate_record json_populate_recordset json_send
+	json_agg json_agg_strict json_array_elements
+	json_array_elements_text json_array_length json_each
+	json_each_text json_object json_object_agg
+	json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict 
+	json_object_keys json_populate_record json_populate_recordset 
 	json_strip_nulls json_to_record json_to_recordset json_to_tsvector json_typeof jsonb_agg
 	jsonb_agg_strict jsonb_array_element jsonb_array_element_text jsonb_array_elements
 	jsonb_array_elements_text jsonb_array_length jsonb_build_array jsonb_build_object jsonb_cmp
@@ -196,11 +196,11 @@ var unbuiltFuncs = wordSet(`
 	range_contains_elem range_contains_multirange range_eq range_ge range_gt range_intersect
 	range_intersect_agg range_intersect_agg_transfn range_le range_lt range_merge range_minus range_ne
 	range_overlaps range_overlaps_multirange range_overleft range_overleft_multirange range_overright
-	range_overright_multirange range_send range_union regcollationsend row_to_json schema_to_xml
+	range_overright_multirange range_send range_union regcollationsend schema_to_xml
 	schema_to_xml_and_xmlschema schema_to_xmlschema set_masklen setweight slope spg_poly_quad_compress
 	strip system_user table_to_xml table_to_xml_and_xmlschema table_to_xmlschema timestamp_cmp_date
 	timestamp_cmp_timestamptz timestamptz_cmp_date timestamptz_cmp_timestamp timetz_larger
-	timetz_smaller timetztypmodin to_json to_jsonb to_regcollation to_tsquery to_tsvector ts_debug
+	timetz_smaller timetztypmodin to_jsonb to_regcollation to_tsquery to_tsvector ts_debug
 	ts_delete ts_filter ts_headline ts_lexize ts_match_qv ts_match_tq ts_match_vq ts_parse ts_rank
 	ts_rank_cd ts_rewrite ts_stat tsmultirange tsq_mcontained tsq_mcontains tsquery_and tsquery_cmp
 	tsquery_eq tsquery_ge tsquery_gt tsquery_le tsquery_lt tsquery_ne tsquery_not tsquery_or

@@ -259,6 +259,9 @@ func (p *parseState) distinctArgs(f *tree.FuncCall, agg *expr.Agg) error {
 		}
 	}
 	for _, a := range agg.Args {
+		if _, err := p.groupOps(a.Type(), int32(exprLoc(a))); err != nil {
+			return err
+		}
 		if p.r.SortOperator(a.Type(), -2) == nil {
 			return pgerr.New(pgerr.UndefinedFunction, "could not identify an ordering operator for type %s", p.r.TypeName(a.Type())).
 				WithDetail("Aggregates with DISTINCT must be able to sort their inputs.").At(int(exprLoc(a)))

@@ -156,7 +156,7 @@ func (p *parseState) groupRefs(e tree.Expr) ([]int, error) {
 		return nil, err
 	}
 	if p.q.Group, err = p.addGroup(p.q.Group, i, p.q.Sort); err != nil {
-		return nil, err
+		return nil, whereGrouped(err, e)
 	}
 	return []int{p.q.Targets[i].SortRef}, nil
 }

@@ -207,9 +207,7 @@ func canHash(op *expr.Operator, t types.OID) bool {
 func (p *parseState) groupOps(t types.OID, pos int32) (expr.SortGroup, error) {
 	g := expr.SortGroup{Eq: p.r.SortOperator(t, 3), Lt: p.r.SortOperator(t, -2)}
 	if g.Eq == nil {
-		if op, err := p.r.ResolveOperator("", "=", t, t, pos); err == nil && op.CanHash {
-			g.Eq = op
-		}
+		g.Eq = p.r.HashEquality(t)
 	}
 	if g.Eq == nil {
 		return g, pgerr.New(pgerr.UndefinedFunction, "could not identify an equality operator for type %s", p.r.TypeName(t)).At(int(pos))
@@ -264,7 +262,19 @@ func (p *parseState) groupItem(out []expr.SortGroup, e tree.Expr, order []expr.S
 	if err != nil {
 		return nil, err
 	}
-	return p.addGroup(out, i, order)
+	out, err = p.addGroup(out, i, order)
+	return out, whereGrouped(err, e)
+}
+
+// whereGrouped puts the error of a target at the item that names it.
+func whereGrouped(err error, e tree.Expr) error {
+	switch e.(type) {
+	case *tree.Const, *tree.ColumnRef:
+		if err != nil {
+			return pgerr.From(err).At(int(e.Position()))
+		}
+	}
+	return err
 }
 
 // addGroup adds a target to a grouping list unless it is in it.

@@ -165,6 +165,9 @@ func (r *binaryReader) value(t OID, typmod int32) Datum {
 			return NewText(string([]byte{c}))
 		}
 		return NewText("")
+	case JSONOID:
+		s := r.text()
+		return r.checked(NewText(s), CheckJSON(s))
 	case ByteaOID:
 		return NewBytea(append([]byte{}, r.take(len(r.b))...))
 	case NumericOID:

@@ -114,6 +114,9 @@ func compareNullable(a, b Datum, bpchar bool) int {
 
 // compareArrays looks at elements first, then at their number, then at the shape.
 func compareArrays(a, b *ArrayVal) int {
+	if a.Elem == JSONOID {
+		panic(pgerr.New(pgerr.UndefinedFunction, "could not identify an equality operator for type json"))
+	}
 	bp := a.Elem == BpcharOID
 	for i := 0; i < len(a.Elems) && i < len(b.Elems); i++ {
 		if c := compareNullable(a.Elems[i], b.Elems[i], bp); c != 0 {
@@ -176,7 +179,7 @@ func checkComparable(s, t OID, column int, means string) {
 	case s != t && s != 0 && t != 0:
 		panic(pgerr.New(pgerr.DatatypeMismatch, "cannot compare dissimilar column types %s and %s at record column %d",
 			FormatType(s, -1), FormatType(t, -1), column))
-	case s == UnknownOID && means != "":
-		panic(pgerr.New(pgerr.UndefinedFunction, "could not identify %s for type unknown", means))
+	case (s == UnknownOID || s == JSONOID) && means != "":
+		panic(pgerr.New(pgerr.UndefinedFunction, "could not identify %s for type %s", means, FormatType(s, -1)))
 	}
 }

@@ -84,6 +84,8 @@ func Input(t OID, typmod int32, s string, env *Env) (Datum, error) {
 	case TxidSnapshotOID, SnapshotOID:
 		v, err := parseXidSnapshot(s)
 		return NewXidSnapshot(v), err
+	case JSONOID:
+		return NewText(s), CheckJSON(s)
 	case VoidOID:
 		return NewText(""), nil
 	case Int2VectorOID, OidVectorOID:

@@ -38,7 +38,7 @@ const (
 	DateOID          OID = 1082
 	TimeOID          OID = 1083
 	TimetzOID        OID = 1266
-	JSONOID          OID = 114 // of EXPLAIN (FORMAT JSON) only: the type is not built
+	JSONOID          OID = 114
 	TimestampOID     OID = 1114
 	TimestamptzOID   OID = 1184
 	IntervalOID      OID = 1186
