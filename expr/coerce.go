@@ -80,6 +80,9 @@ func (r *Resolver) coerceType(e Expr, target types.OID, typmod int32, ctx CastCo
 	if rc, ok := e.(*RowCons); ok && r.isComposite(target) {
 		return r.coerceRow(rc, target, ctx, form, pos)
 	}
+	if target == types.RecordOID || target == types.RecordArrayOID {
+		return e, nil // a row is a record as it is, and remembers its type
+	}
 	return &Relabel{Loc: Loc(pos), Arg: e, T: target, Mod: -1, Form: form}, nil
 }
 

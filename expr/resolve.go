@@ -205,8 +205,7 @@ func (r *Resolver) CanCoerce(from, to []types.OID, ctx CastContext) bool {
 		if r.isComposite(in) && r.isComposite(t) && r.Env.Names.RowInherits(in, t) {
 			continue
 		}
-		if in == types.RecordArrayOID && r.isComposite(r.elemOf(t)) ||
-			t == types.RecordArrayOID && r.isComposite(r.elemOf(in)) {
+		if t == types.RecordArrayOID && r.isComposite(r.elemOf(in)) {
 			continue
 		}
 		return false

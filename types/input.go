@@ -156,7 +156,7 @@ func catalogInput(t OID, typmod int32, s string, env *Env) (Datum, error) {
 		return Input(ty.Base, typmod, s, env)
 	case ty.TypType == 'c':
 		return recordIn(t, s, env)
-	case ty.Category == 'A' && ty.Elem != 0:
+	case ty.Category == 'A' && ty.Elem != 0, t == RecordArrayOID:
 		return arrayIn(ty, typmod, s, env)
 	case ty.Kind == Text && ty.TypType != 'p':
 		return NewText(s), nil
