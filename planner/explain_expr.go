@@ -151,10 +151,24 @@ func (b *explainer) prefixed(e expr.Expr) string {
 // below writes an expression that a node below computes: in parentheses unless
 // it is a column.
 func (b *explainer) below(e expr.Expr) string {
-	if _, ok := e.(*expr.Var); ok {
+	if isPlainColumn(e) {
 		return b.deparse(e)
 	}
 	return "(" + b.labelled(e) + ")"
+}
+
+// isPlainColumn tells whether e is a column or a relation's whole row.
+func isPlainColumn(e expr.Expr) bool {
+	switch e := e.(type) {
+	case *expr.Var:
+		return true
+	case *expr.RowCons:
+		return e.Whole != nil
+	case *expr.Case: // the row of an outer join's nullable side
+		row, ok := e.Else.(*expr.RowCons)
+		return ok && row.Whole != nil
+	}
+	return false
 }
 
 // labelled writes an expression with casts that nobody wrote.

@@ -515,8 +515,7 @@ func onIndexColumn(e expr.Expr) expr.Expr {
 // mergeCond writes the conditions of a merge join over what its sides compute.
 func (b *explainer) mergeCond(p *MergeJoin) string {
 	side := func(e expr.Expr, child Plan) string {
-		_, column := stripRelabel(e).(*expr.Var)
-		if passesOn(child) && !column {
+		if passesOn(child) && !isPlainColumn(stripRelabel(e)) {
 			return b.below(e)
 		}
 		return b.labelled(e)

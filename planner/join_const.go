@@ -65,7 +65,7 @@ func (lv *level) equateOuter() {
 func (lv *level) equateInner(e *outerEquality) (done bool) {
 	outer, inner := ecExpr(e.outer), ecExpr(e.inner)
 	for _, ec := range lv.ecs {
-		if !ec.hasConst || ec.volatile || ec.coll != expr.InputCollation(e.outer, e.inner) || ec.domain != e.place.domain || ec.family != family(ecType(outer)) || ec.find(outer) < 0 {
+		if !ec.hasConst || ec.volatile || ec.coll != expr.InputCollation(e.outer, e.inner) || ec.domain != e.place.domain || ec.family != family(lv.ecType(outer)) || ec.find(outer) < 0 {
 			continue
 		}
 		for i := range ec.members {
@@ -73,7 +73,7 @@ func (lv *level) equateInner(e *outerEquality) (done bool) {
 			if !m.isConst {
 				continue
 			}
-			op := lv.btreeOperator(ecType(inner), m.t, 3)
+			op := lv.btreeOperator(lv.ecType(inner), m.t, 3)
 			if op == nil {
 				continue
 			}

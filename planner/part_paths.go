@@ -402,7 +402,7 @@ func (lv *level) partitionOrder(r *rel, backward bool) (keys []*pathKey, partial
 		if k.pattern {
 			return keys, true
 		}
-		fam := family(ecType(k.e))
+		fam := family(lv.ecType(k.e))
 		at := slices.IndexFunc(lv.ecs, func(c *eqClass) bool { return c.family == fam && c.coll == k.coll && !c.volatile && c.find(k.e) >= 0 })
 		switch {
 		case at >= 0:

@@ -37,10 +37,13 @@ type ecMember struct {
 }
 
 // ecType is the type an operator sees of a member.
-func ecType(e expr.Expr) types.OID {
+func (lv *level) ecType(e expr.Expr) types.OID {
 	t := e.Type()
 	if t == types.VarcharOID {
 		return types.TextOID
+	}
+	if ty, ok := lv.g.a.TypeByOID(t); ok && ty.TypType == 'c' {
+		return types.RecordOID
 	}
 	return t
 }
@@ -62,8 +65,9 @@ func (ec *eqClass) find(e expr.Expr) int {
 	return -1
 }
 
-func (ec *eqClass) add(e expr.Expr, ids relids) {
-	m := ecMember{e: e, ids: ids, t: ecType(e), isConst: ids.empty() && !varies(e)}
+// add makes e, which operators see as type t, a member.
+func (ec *eqClass) add(e expr.Expr, t types.OID, ids relids) {
+	m := ecMember{e: e, ids: ids, t: t, isConst: ids.empty() && !varies(e)}
 	ec.hasConst = ec.hasConst || m.isConst
 	ec.members = append(ec.members, m)
 	ec.ids = ec.ids.or(ids)
@@ -100,8 +104,8 @@ func (lv *level) addEquivalence(c *clause, domain *joinDomain) bool {
 		lv.placeClause(n)
 		return true
 	}
-	fam, coll := family(ecType(l)), expr.InputCollation(c.l, c.r)
-	if fam != family(ecType(r)) {
+	fam, coll := family(lv.ecType(l)), expr.InputCollation(c.l, c.r)
+	if fam != family(lv.ecType(r)) {
 		return false
 	}
 	var e1, e2 *eqClass
@@ -118,14 +122,14 @@ func (lv *level) addEquivalence(c *clause, domain *joinDomain) bool {
 	}
 	switch {
 	case e1 != nil && e2 == nil:
-		e1.add(r, c.right)
+		e1.add(r, lv.ecType(r), c.right)
 	case e1 == nil && e2 != nil:
-		e2.add(l, c.left)
+		e2.add(l, lv.ecType(l), c.left)
 		e1 = e2
 	case e1 == nil:
 		e1 = &eqClass{family: fam, coll: coll, domain: domain}
-		e1.add(l, c.left)
-		e1.add(r, c.right)
+		e1.add(l, lv.ecType(l), c.left)
+		e1.add(r, lv.ecType(r), c.right)
 		lv.ecs = append(lv.ecs, e1)
 	case e1 != e2:
 		lv.mergeECs(e1, e2)
@@ -391,14 +395,14 @@ func (lv *level) classFor(e expr.Expr, ids relids) *eqClass {
 // collatedClass is classFor where the expression is compared by collation coll.
 func (lv *level) collatedClass(e expr.Expr, ids relids, coll types.OID) *eqClass {
 	e = ecExpr(e)
-	fam := family(ecType(e))
+	fam := family(lv.ecType(e))
 	for _, ec := range lv.ecs {
 		if ec.family == fam && ec.coll == coll && !ec.volatile && (ec.domain == nil || !ids.empty()) && ec.find(e) >= 0 {
 			return ec
 		}
 	}
 	ec := &eqClass{family: fam, coll: coll}
-	ec.add(e, ids)
+	ec.add(e, lv.ecType(e), ids)
 	lv.ecs = append(lv.ecs, ec)
 	return ec
 }

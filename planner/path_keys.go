@@ -77,8 +77,8 @@ func (lv *level) sortClass(e expr.Expr, ref int) *eqClass {
 				return ec
 			}
 		}
-		ec := &eqClass{family: family(ecType(e)), coll: expr.Collation(e), volatile: true, sortRef: ref}
-		ec.add(e, lv.relidsOf(e))
+		ec := &eqClass{family: family(lv.ecType(e)), coll: expr.Collation(e), volatile: true, sortRef: ref}
+		ec.add(e, lv.ecType(e), lv.relidsOf(e))
 		ec.hasConst = false
 		lv.ecs = append(lv.ecs, ec)
 		return ec
@@ -249,7 +249,7 @@ func (lv *level) indexKeys(ix *indexInfo, backward bool) []*pathKey {
 		nulls := ix.def.Keys[i].NullsFirst != backward
 		e := k.e
 		var ec *eqClass
-		fam := family(ecType(e))
+		fam := family(lv.ecType(e))
 		for _, c := range lv.ecs {
 			if c.family == fam && c.coll == k.coll && !c.volatile && c.find(e) >= 0 {
 				ec = c

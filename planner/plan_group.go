@@ -378,7 +378,7 @@ func (lv *level) planMinMax(q *Query, a *expr.Agg) *minMaxAgg {
 	if hasExecParams(arg) {
 		return nil
 	}
-	t := ecType(arg)
+	t := lv.ecType(arg)
 	desc := a.Fn.SortOp == ">"
 	sg := expr.SortGroup{Ref: 1, Eq: lv.btreeOperator(t, t, 3), Lt: lv.btreeOperator(t, t, -2), Desc: desc}
 	if sg.Lt == nil || sg.Eq == nil {
