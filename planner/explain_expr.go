@@ -37,7 +37,8 @@ func newExplainer(x *Explain) *explainer {
 }
 
 // nameRelations gives each scanned relation a name of its own: the second "t"
-// is "t_1". One that was proven empty is not scanned.
+// is "t_1". One that was proven empty is not scanned, and has none unless that holds for
+// all of them.
 func (b *explainer) nameRelations() {
 	b.names = make([]string, len(b.x.Stmt.Range)+1)
 	used := map[string]int{}
@@ -89,7 +90,7 @@ func (b *explainer) nameRelations() {
 	for _, i := range b.x.Stmt.nameOrder() {
 		r := b.x.Stmt.Range[i]
 		name := r.Alias
-		if !scanned[i+1] {
+		if !scanned[i+1] && len(scanned) > 0 {
 			if r.Returned != anyRow || flat[i+1] {
 				b.names[i+1] = name
 			}
