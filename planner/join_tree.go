@@ -381,7 +381,9 @@ func (lv *level) distribute(e expr.Expr, pl qualPlace) {
 	required := ids
 	maybeEC := false
 	if ids.empty() {
-		if !c.pseudo || pl.oj != nil || pl.domain != nil {
+		v, known := boolConst(e)
+		empty := known && !v && pl.scope.count() == 1 // then no partition of the relation is opened
+		if !c.pseudo || pl.oj != nil || pl.domain != nil || empty {
 			required = pl.scope
 			if pl.oj != nil {
 				required = pl.ojScope

@@ -93,14 +93,11 @@ func (lv *level) expand(r *rel, t *translator) {
 		return
 	}
 	r.part = &partitions{desc: desc}
-	if r.of == nil && lv.exclusion() != "off" && contradictory(r.restrict) {
-		r.dummy = true
-	}
-	if r.entry.Inherit && !r.dummy {
+	if r.entry.Inherit {
 		r.part.keys = lv.partKeys(r)
 		lv.openPartitions(r, t)
 	}
-	if len(r.part.rels) == 0 {
+	if len(r.part.rels) == 0 || r.of == nil && lv.exclusion() != "off" && contradictory(r.restrict) {
 		r.dummy = true
 	}
 }

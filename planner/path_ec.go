@@ -42,6 +42,9 @@ func (lv *level) ecType(e expr.Expr) types.OID {
 	if t == types.VarcharOID {
 		return types.TextOID
 	}
+	if _, builtin := types.ByOID(t); builtin {
+		return t
+	}
 	if ty, ok := lv.g.a.TypeByOID(t); ok && ty.TypType == 'c' {
 		return types.RecordOID
 	}

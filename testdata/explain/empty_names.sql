@@ -20,3 +20,20 @@ drop table b1; drop table a1;
 explain (costs off, verbose) select a.k + 1, upper(b.t) from a join b on a.k = b.k where b.v < 5 order by a.v;
 explain (costs off, verbose) select a.k + 1 from a order by a.v;
 explain (costs off, verbose) select a.k + 1, x.k from a, e x order by a.v;
+
+-- A relation that conditions contradict is proven empty after its partitions are opened; by a constant, before.
+create table r (a int, b int, c text) partition by range (a, b);
+create table r1 partition of r for values from (minvalue, minvalue) to (10, 5);
+create table r2 partition of r for values from (10, 5) to (10, 20);
+explain (costs off) select * from r where b = null order by a limit 3;
+explain (costs off) select * from r where c = null order by a limit 3;
+explain (costs off) select * from r where false order by a limit 3;
+explain (costs off) select * from r where b < 1 and b > 2 order by a limit 3;
+explain (costs off) select * from r where c < 'a' and c > 'b' order by a limit 3;
+set enable_partition_pruning = off;
+explain (costs off) select * from r where b = null order by a limit 3;
+explain (costs off) select * from r where false order by a limit 3;
+explain (costs off) select * from r where c = null order by a limit 3;
+set constraint_exclusion = off;
+explain (costs off) select * from r where b = null order by a limit 3;
+explain (costs off) select * from r where c = null order by a limit 3;
