@@ -143,16 +143,10 @@ func (t *alterTable) addIndex(k *keyDef) error {
 		if col == nil {
 			return pgerr.New(pgerr.UndefinedColumn, "column %q named in key does not exist", name)
 		}
-		key := catalog.IndexKey{Attr: col.Num, Type: col.Type}
-		if len(spec.Keys) < spec.NKeys {
-			if primary && !col.NotNull { // the same command has dropped NOT NULL
-				return pgerr.New(pgerr.InvalidTableDefinition, "primary key column %q is not marked NOT NULL", name)
-			}
-			if err := t.c.sortable(&key); err != nil {
-				return err
-			}
+		if len(spec.Keys) < spec.NKeys && primary && !col.NotNull { // the same command has dropped NOT NULL
+			return pgerr.New(pgerr.InvalidTableDefinition, "primary key column %q is not marked NOT NULL", name)
 		}
-		spec.Keys = append(spec.Keys, key)
+		spec.Keys = append(spec.Keys, catalog.IndexKey{Attr: col.Num, Type: col.Type})
 	}
 	_, err = t.makeIndex(spec)
 	return err

@@ -26,6 +26,14 @@ func (c *Ctx) createIndexes(spec catalog.IndexSpec, how indexMaking) (*catalog.I
 	if err != nil {
 		return nil, err
 	}
+	for _, k := range spec.Keys[:spec.NKeys] {
+		if k.Attr > 0 {
+			k.Type = rel.Columns[k.Attr-1].Type
+		}
+		if err := c.sortable(&k); err != nil {
+			return nil, err
+		}
+	}
 	if rel.PartKey == nil {
 		ix, err := c.Access.CreateIndex(spec)
 		if err != nil {

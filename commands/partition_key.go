@@ -172,7 +172,8 @@ func (c *Ctx) partitionClass(k *catalog.PartitionKeyColumn, s catalog.PartitionS
 	}
 	if len(e.OpClass) == 0 {
 		k.OpClass = def(base)
-		if k.OpClass != 0 && expr.NewResolver(c.Sess.Env).SortOperator(base, 3) != nil {
+		r := expr.NewResolver(c.Sess.Env)
+		if k.OpClass != 0 && (r.SortOperator(base, 3) != nil || method == "hash" && r.HashEquality(base) != nil) {
 			return nil
 		}
 		hint := "You must specify a btree operator class or define a default btree operator class for the data type."

@@ -85,6 +85,9 @@ type walker struct {
 	// restricted: the walk is in a b_expr: no AND, OR, NOT, IN, LIKE, BETWEEN,
 	// COLLATE, AT TIME ZONE, and of IS only IS DISTINCT FROM.
 	restricted bool
+	// windowless is the token of a call that has no FILTER, WITHIN GROUP or OVER; -1 if
+	// there is none.
+	windowless int
 }
 
 // walk returns an empty walker at the parser's place.
@@ -94,7 +97,7 @@ func (p *parser) walk() *walker {
 		p.walkers = p.walkers[:n-1]
 		return w
 	}
-	return &walker{parser: p, starAt: -1}
+	return &walker{parser: p, starAt: -1, windowless: -1}
 }
 
 // free gives a walker back whose tree is built.
@@ -102,7 +105,7 @@ func (p *parser) free(w *walker) {
 	clear(w.holes)
 	clear(w.leaves)
 	w.out, w.holes, w.leaves, w.starAt = w.out[:0], w.holes[:0], w.leaves[:0], -1
-	w.restricted = false
+	w.restricted, w.windowless = false, -1
 	p.walkers = append(p.walkers, w)
 }
 

@@ -62,15 +62,18 @@ func (p *parser) parseCall() tree.Expr {
 	return p.oneExpr(w)
 }
 
-// callOnly walks a call as it may stand in FROM or as an index column.
+// callOnly walks a call as it may stand in FROM or as an index column
+// (func_expr_windowless).
 func (w *walker) callOnly() {
-	if k := w.cur().Kind; k != lex.Word && k != lex.Quoted {
+	t := w.cur()
+	switch {
+	case t.Kind != lex.Word && t.Kind != lex.Quoted, t.Kind == lex.Word && t.Class == lex.Reserved && t.Text != "cast" && !w.sqlValueFunc():
 		w.fail(w.i)
+	case t.Kind == lex.Word && t.Class == lex.ColName && w.at(1).IsPunct("(") && !specialFuncs[t.Text] && !unsupportedFuncs[t.Text]:
+		w.fail(w.i + 1)
 	}
+	w.windowless = w.i
 	w.base()
-	if w.is("over") && (w.at(1).IsPunct("(")) {
-		w.fail(w.i)
-	}
 }
 
 func (p *parser) oneExpr(w *walker) tree.Expr {

@@ -44,8 +44,9 @@ func (w *walker) call(tok int, names []string) {
 	}
 	carried := w.arguments(&c) || distinct || len(names) > 2
 	last := len(w.out)
-	carried = w.callTail(&c, last, distinct) || carried
-	over := w.is("over")
+	tail := tok != w.windowless
+	carried = w.callTail(&c, last, distinct, tail) || carried
+	over := tail && w.is("over")
 	switch {
 	case carried || over:
 		w.carry(c, nameAt, first, last, tok, distinct)
@@ -96,19 +97,19 @@ func (w *walker) namedArg() {
 }
 
 // callTail walks what follows the arguments up to OVER, and reports whether
-// anything did. The filter goes before the sort items, behind the arguments,
+// anything did; without tail there is nothing behind the parenthesis. The filter goes before the sort items, behind the arguments,
 // which end at piece last.
-func (w *walker) callTail(c *callInfo, last int, distinct bool) (carried bool) {
+func (w *walker) callTail(c *callInfo, last int, distinct, tail bool) (carried bool) {
 	if w.is("order") {
 		w.callOrder()
 		carried = true
 	}
 	w.wantP(")")
-	if w.is("within") {
+	if tail && w.is("within") {
 		w.withinGroup(c, carried, distinct)
 		carried = true
 	}
-	if w.accept("filter") {
+	if tail && w.accept("filter") {
 		c.filter, carried = true, true
 		w.wantP("(")
 		w.want("where")

@@ -10,7 +10,7 @@ import (
 // Functions with words between their arguments, and those that are nodes of
 // their own. They travel as marker calls; a hole says which words were there.
 
-// specialFuncs are the words that begin such a call in a FROM clause too.
+// specialFuncs are the words that begin such a call in a FROM clause and as an index column too.
 var specialFuncs = map[string]bool{
 	"extract": true, "position": true, "substring": true, "trim": true, "overlay": true, "coalesce": true,
 	"greatest": true, "least": true, "nullif": true, "normalize": true, "xmlexists": true,

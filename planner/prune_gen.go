@@ -369,6 +369,9 @@ func (p *pruner) strategy(k *indexKey, op *expr.Operator) (strategy int, notEqua
 	if strategy == 0 && op.Negator != nil && p.r.part.desc.Key.Strategy == catalog.ListPartitions && k.btree(op.Negator) == 3 {
 		return 3, true
 	}
+	if p.r.part.desc.Key.Strategy == catalog.HashPartitions && strategy == 0 && op.CanHash {
+		return 3, false // of a type without an order
+	}
 	if p.r.part.desc.Key.Strategy == catalog.HashPartitions && strategy != 3 {
 		return 0, false
 	}
