@@ -32,6 +32,7 @@ func (db *DB) Connect(l Login) (*Session, error) {
 	s := db.Session()
 	err := s.admit(l)
 	if err == nil {
+		s.s.ConvertTexts()
 		s.startSettings()
 		for _, v := range l.Settings {
 			if err = s.s.Set.Set(v.Name, v.Value, settings.SetOpts{Source: settings.SourceClient}); err != nil {
@@ -153,6 +154,9 @@ func (db *DB) HasPasswords() (has bool) {
 	})
 	return has
 }
+
+// Encoding is that of the client's texts, nil if it is UTF8.
+func (s *Session) Encoding() *types.Encoding { return s.s.Env.Client }
 
 // PID is the session's number, which stands for a process id.
 func (s *Session) PID() int32 { return s.s.PID }

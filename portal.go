@@ -207,7 +207,8 @@ func (s *Session) receiveOne(v []byte, format int16, t types.OID, portal string,
 	case v == nil:
 		return types.NullDatum, nil
 	case format == 0:
-		if err := types.ValidText(v); err != nil {
+		v, err := s.s.Env.FromClient(v)
+		if err != nil {
 			return types.NullDatum, inParameter(err, portal, number, 1)
 		}
 		d, err := types.InputBytes(t, -1, v, s.s.Env)
@@ -585,7 +586,7 @@ func (r *Rows) AppendData(dst []byte, formats []int16) (_ []byte, err error) {
 		start := len(dst)
 		dst = append(dst, 0, 0, 0, 0)
 		if formatOf(formats, i) == 0 {
-			dst = types.AppendText(dst, *d, r.columns[i].Type, env)
+			dst = env.ToClient(types.AppendText(dst, *d, r.columns[i].Type, env), len(dst))
 		} else {
 			dst = types.AppendBinary(dst, *d, r.columns[i].Type, env)
 		}

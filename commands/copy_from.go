@@ -57,7 +57,7 @@ func BeginCopyFrom(c *Ctx, s *tree.Copy) (*CopyIn, error) {
 	if c.Sess.ReadOnly() && rel.Persistence != 't' {
 		return nil, readOnly("COPY FROM")
 	}
-	if in.f, err = copyOptions(s); err != nil {
+	if in.f, err = copyOptions(s, c.Sess.Env.Client); err != nil {
 		return nil, err
 	}
 	if in.cols, err = copyColumns(rel, s.Columns); err != nil {

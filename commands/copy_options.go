@@ -40,8 +40,8 @@ type copyFormat struct {
 	encoding      *types.Encoding // nil if the data are UTF8
 }
 
-// copyOptions reads the options of a COPY.
-func copyOptions(s *tree.Copy) (*copyFormat, error) {
+// copyOptions reads the options of a COPY whose client has that encoding.
+func copyOptions(s *tree.Copy, client *types.Encoding) (*copyFormat, error) {
 	given := make(map[string]*tree.DefElem, len(s.Options))
 	for _, o := range s.Options {
 		if given[o.Name] != nil {
@@ -49,7 +49,7 @@ func copyOptions(s *tree.Copy) (*copyFormat, error) {
 		}
 		given[o.Name] = o
 	}
-	f := &copyFormat{}
+	f := &copyFormat{encoding: client}
 	for _, o := range s.Options {
 		if err := f.read(s, o); err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ func BeginCopyTo(c *Ctx, s *tree.Copy) (*CopyOut, *planner.Query, error) {
 			return nil, nil, err
 		}
 	}
-	f, err := copyOptions(s)
+	f, err := copyOptions(s, c.Sess.Env.Client)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,7 +155,8 @@ func (o *CopyOut) encoded(line []byte) (_ []byte, err error) {
 
 // Line returns the line of a row, or the error of a character that the encoding does
 // not have. It is valid until the next call.
-func (o *CopyOut) Line(row types.Row) ([]byte, error) {
+func (o *CopyOut) Line(row types.Row) (_ []byte, err error) {
+	defer types.Caught(&err)
 	o.line = o.line[:0]
 	if o.f.binary {
 		return o.binaryLine(row), nil

@@ -46,6 +46,14 @@ func catalogRows(c *Ctx, name string, args []types.Datum) (SRFIter, error) {
 	}, nil
 }
 
+// clientEncoding is the encoding's name, whatever it was called when it was set.
+func clientEncoding(c *Ctx) (types.Datum, error) {
+	if e, _ := types.FindEncoding(c.Sess.Set.Str(settings.ClientEncoding)); e != nil {
+		return types.NewText(e.Name), nil
+	}
+	return types.NewText("UTF8"), nil
+}
+
 func currentDatabase(c *Ctx) (types.Datum, error) {
 	if c == nil || c.Sess == nil {
 		return types.NullDatum, nil
@@ -61,7 +69,7 @@ var systemCodes = codeTable{
 	"pgsql_version":       constant(types.NewText(Version)),
 	"current_database":    {f0: currentDatabase},
 	"pg_collation_for":    constant(types.NullDatum), // analysis knows the result
-	"pg_client_encoding":  constant(types.NewText("UTF8")),
+	"pg_client_encoding":  {f0: clientEncoding},
 	"getdatabaseencoding": constant(types.NewText("UTF8")),
 	"PG_encoding_to_char": {f1: func(_ *Ctx, a types.Datum) (types.Datum, error) {
 		if n := a.Int(); n >= 0 && n < int64(len(types.EncodingNames)) {

@@ -164,6 +164,9 @@ func (c *conn) readError(err error) error {
 	return errGone
 }
 
+// reading begins a message of the session's client.
+func (c *conn) reading(body []byte) message { return message{body: body, enc: c.sess.Encoding()} }
+
 func (c *conn) serveMessage(kind byte, body []byte) error {
 	var err error
 	switch kind {
@@ -217,8 +220,9 @@ func (c *conn) ready() error {
 	if err := c.sess.Ended(); err != nil {
 		return err
 	}
-	c.sendNotifications()
-	c.reportSettings()
+	if err := errors.Join(c.sendNotifications(), c.reportSettings()); err != nil {
+		return err
+	}
 	c.w.buf = append(c.w.buf, 'Z', 0, 0, 0, 5, c.sess.Status())
 	if c.w.flush() != nil {
 		return errGone
@@ -232,18 +236,20 @@ func (c *conn) ready() error {
 	return nil
 }
 
-func (c *conn) reportSettings() {
+func (c *conn) reportSettings() error {
+	out := c.foreign()
 	c.sess.Report(func(name, value string) {
 		at := c.w.begin('S')
 		c.w.text(name)
-		c.w.text(value)
+		c.w.text(out.text(value))
 		c.w.end(at)
 	})
+	return out.fatal()
 }
 
 // query serves a simple query.
 func (c *conn) query(body []byte) error {
-	m := message{body: body}
+	m := c.reading(body)
 	sql := string(m.text())
 	if err := m.end(); err != nil {
 		return c.failQuery(c.sess.Fail(err))

@@ -106,7 +106,7 @@ func (r *copyReader) message() error {
 	case 'c':
 		return io.EOF
 	case 'f':
-		m := message{body: body}
+		m := c.reading(body)
 		reason := string(m.text())
 		if m.err != nil { // what is left of the message is not looked at
 			return m.err

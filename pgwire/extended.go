@@ -10,7 +10,7 @@ import (
 // Sync.
 
 func (c *conn) doParse(body []byte) error {
-	m := message{body: body}
+	m := c.reading(body)
 	name, sql := string(m.text()), string(m.text())
 	var types []uint32
 	for n := m.count(); n > 0 && m.err == nil; n-- {
@@ -27,7 +27,7 @@ func (c *conn) doParse(body []byte) error {
 }
 
 func (c *conn) doBind(body []byte) error {
-	m, b := message{body: body}, &c.binding
+	m, b := c.reading(body), &c.binding
 	portal, statement := m.name(&c.portal), m.known()
 	if m.err != nil {
 		return c.sess.Fail(m.err)
@@ -62,7 +62,7 @@ func (c *conn) doBind(body []byte) error {
 }
 
 func (c *conn) doDescribe(body []byte) error {
-	m := message{body: body}
+	m := c.reading(body)
 	kind, name := m.byte(), m.name(&c.portal)
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
@@ -86,7 +86,9 @@ func (c *conn) doDescribe(body []byte) error {
 	case err != nil:
 		return err
 	case rows:
-		c.describeFields(c.fields, formats)
+		if err := c.describeFields(c.fields, formats); err != nil {
+			return c.sess.Fail(err)
+		}
 	default:
 		c.w.empty('n')
 	}
@@ -94,7 +96,7 @@ func (c *conn) doDescribe(body []byte) error {
 }
 
 func (c *conn) doExecute(body []byte) error {
-	m := message{body: body}
+	m := c.reading(body)
 	portal, limit := m.name(&c.portal), m.int32()
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)
@@ -111,7 +113,7 @@ func (c *conn) doExecute(body []byte) error {
 }
 
 func (c *conn) doClose(body []byte) error {
-	m := message{body: body}
+	m := c.reading(body)
 	kind, name := m.byte(), string(m.text())
 	if err := m.end(); err != nil {
 		return c.sess.Fail(err)

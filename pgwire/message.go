@@ -22,6 +22,7 @@ type message struct {
 	body []byte
 	at   int
 	err  error
+	enc  *types.Encoding // of texts; nil: UTF8
 }
 
 func (m *message) left() int { return len(m.body) - m.at }
@@ -64,10 +65,14 @@ func (m *message) int32() int32 {
 	return 0
 }
 
-// text takes bytes up to a zero byte, and that; they must be UTF-8.
+// text takes bytes up to a zero byte, and that; they must be text.
 func (m *message) text() []byte {
-	b := m.known()
-	if m.err == nil {
+	b := m.string()
+	switch {
+	case m.err != nil:
+	case m.enc != nil:
+		b, m.err = m.enc.AppendUTF8(nil, b)
+	default:
 		m.err = types.ValidText(b)
 	}
 	if m.err != nil {
@@ -76,8 +81,16 @@ func (m *message) text() []byte {
 	return b
 }
 
-// known is text that is only compared with what was text: it need not be looked at.
+// known is text that is only compared with what was text: UTF8 need not be looked at.
 func (m *message) known() []byte {
+	if m.enc != nil {
+		return m.text()
+	}
+	return m.string()
+}
+
+// string takes bytes up to a zero byte, and that.
+func (m *message) string() []byte {
 	i := bytes.IndexByte(m.body[m.at:], 0)
 	if m.err == nil && i < 0 {
 		m.err = errString

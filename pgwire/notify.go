@@ -11,10 +11,12 @@ import (
 )
 
 // sendNotifications sends what waits, unless a transaction block is open.
-func (c *conn) sendNotifications() {
+func (c *conn) sendNotifications() error {
+	out := c.foreign()
 	for _, n := range c.sess.Notifications() {
-		c.w.send(&pgproto3.NotificationResponse{PID: uint32(n.PID), Channel: n.Channel, Payload: n.Payload})
+		c.w.send(&pgproto3.NotificationResponse{PID: uint32(n.PID), Channel: out.text(n.Channel), Payload: out.text(n.Payload)})
 	}
+	return out.fatal()
 }
 
 // nudge makes a connection that rests look for notifications, and for its end.
@@ -34,7 +36,10 @@ func (c *conn) woken() bool {
 	case c.sess.Ended() != nil, resting && c.stopping.Load():
 		return false
 	case resting:
-		c.sendNotifications()
+		if err := c.sendNotifications(); err != nil {
+			c.fail(err)
+			return false
+		}
 		return c.w.flush() == nil
 	}
 	return true

@@ -19,7 +19,9 @@ func (c *conn) result(rows *minidb.Rows, formats []int16, describe bool) error {
 	case rows.HasColumns():
 		if describe {
 			c.fields = rows.AppendFields(c.fields[:0])
-			c.describeFields(c.fields, nil)
+			if err := c.describeFields(c.fields, nil); err != nil {
+				return rows.Fail(err)
+			}
 		}
 		if len(formats) > 0 {
 			if err := rows.CheckFormats(formats); err != nil {
@@ -59,12 +61,13 @@ func (c *conn) complete(rows *minidb.Rows) {
 }
 
 // describeFields sends a RowDescription.
-func (c *conn) describeFields(fields []minidb.Field, formats []int16) {
+func (c *conn) describeFields(fields []minidb.Field, formats []int16) error {
+	out := c.foreign()
 	at := c.w.begin('T')
 	b := binary.BigEndian.AppendUint16(c.w.buf, uint16(len(fields)))
 	for i := range fields {
 		f := &fields[i]
-		b = append(append(b, f.Name...), 0)
+		b = append(append(b, out.text(f.Name)...), 0)
 		b = binary.BigEndian.AppendUint32(b, f.Table)
 		b = binary.BigEndian.AppendUint16(b, uint16(f.Attr))
 		b = binary.BigEndian.AppendUint32(b, f.Type)
@@ -78,6 +81,11 @@ func (c *conn) describeFields(fields []minidb.Field, formats []int16) {
 		}
 		b = binary.BigEndian.AppendUint16(b, uint16(format))
 	}
+	if out.err != nil {
+		c.w.buf = b[:at-messageHead]
+		return out.err
+	}
 	c.w.buf = b
 	c.w.end(at)
+	return nil
 }

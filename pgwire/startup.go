@@ -237,7 +237,9 @@ func (c *conn) login(l minidb.Login) error {
 	sess.OnNotification(c.nudge)
 	c.r.woken = c.woken
 	c.w.send(&pgproto3.AuthenticationOk{})
-	c.reportSettings()
+	if err := c.reportSettings(); err != nil {
+		return err
+	}
 	c.w.send(&pgproto3.BackendKeyData{ProcessID: uint32(sess.PID()), SecretKey: c.key})
 	return c.ready()
 }

@@ -37,6 +37,13 @@ var (
 // SetWait notes what the session waits for from now on, nil for nothing.
 func (s *Session) SetWait(e *WaitEvent) { s.wait.Store(e) }
 
+// ConvertTexts makes the session follow client_encoding: its client is outside of the
+// process, where strings need not be UTF8.
+func (s *Session) ConvertTexts() {
+	s.Converts = true
+	s.settingChanged(settings.ClientEncoding)
+}
+
 // NoteClient notes where the session's client is, nil if it has none, and takes over
 // the name that it gave itself, before any statement.
 func (s *Session) NoteClient(at net.Addr) {

@@ -29,6 +29,12 @@ func (s *Session) settingChanged(d *settings.Def) {
 		if loc, name, err := settings.ParseTimeZone(s.Set.Str(d)); err == nil {
 			e.TimeZone, e.TimeZoneName = loc, name
 		}
+	case settings.ClientEncoding:
+		if enc, _ := types.FindEncoding(s.Set.Str(d)); s.Converts && enc != nil && !enc.Same() {
+			e.Client = enc
+		} else {
+			e.Client = nil
+		}
 	case settings.ExtraFloatDigits:
 		e.ExtraFloatDigits = int(s.Set.Int(d))
 	case settings.ByteaOutput:
@@ -49,6 +55,9 @@ func (s *Session) settingChanged(d *settings.Def) {
 func (s *Session) checkSetting(d *settings.Def, to string) error {
 	if err := s.checkModes(d, to); err != nil {
 		return err
+	}
+	if enc, _ := types.FindEncoding(to); d == settings.ClientEncoding && !s.Converts && enc != nil && !enc.Same() {
+		return settings.NoEncoding(to)
 	}
 	if d == settings.Seed { // here, because a rollback does not begin them anew
 		if f, err := strconv.ParseFloat(to, 64); err == nil {

@@ -31,6 +31,8 @@ type Session struct {
 	Txn   *storage.Txn // nil outside a transaction and in an aborted one
 	Locks *lmgr.Locks
 	Env   *types.Env // follows the settings
+	// Converts: the client may have another encoding than UTF8.
+	Converts bool
 	// Ctx ends when the statement is canceled or its time is up; its error is
 	// then the *pgerr.Error to report. It is never nil.
 	Ctx context.Context

@@ -11,18 +11,23 @@ import (
 	"minidb/types"
 )
 
-// checkEncoding accepts the spellings of UTF8, the one encoding of minidb. The
-// other encodings of PostgreSQL are refused as not built, unknown ones as wrong.
+// checkEncoding accepts the encodings that texts are converted to. The other encodings
+// of PostgreSQL are refused as not built, unknown ones as wrong.
 func checkEncoding(_ *Values, d *Def, in string) (string, error) {
 	switch e, known := types.FindEncoding(in); {
 	case in == "UNICODE": // which PostgreSQL leaves as it is, for old clients
 		return in, nil
-	case e != nil && e.Name == "UTF8":
-		return "UTF8", nil
+	case e != nil:
+		return e.Name, nil
 	case known:
-		return "", pgerr.Unsupported(-1, "client encoding "+strings.ToUpper(in), "Use UTF8.")
+		return "", NoEncoding(in)
 	}
 	return "", d.invalid(in)
+}
+
+// NoEncoding refuses a client's encoding to which texts are not converted.
+func NoEncoding(name string) error {
+	return pgerr.Unsupported(-1, "client encoding "+strings.ToUpper(name), "Use UTF8.")
 }
 
 // cleanASCII writes what is no printable ASCII by its bytes (pg_clean_ascii).

@@ -86,11 +86,11 @@ func (r *binaryReader) uint16() uint16 {
 }
 
 func (r *binaryReader) text() string {
-	s, err := TextOf(r.take(len(r.b)))
+	b, err := r.env.FromClient(r.take(len(r.b)))
 	if err != nil && r.err == nil {
 		r.err = err
 	}
-	return s
+	return string(b)
 }
 
 // TextOf makes a string of bytes from outside, which must be valid UTF-8 without

@@ -24,11 +24,12 @@ func CanSend(t OID, env *Env) error {
 }
 
 // AppendBinary appends the binary form of d, a value of type t that CanSend, which
-// is not NULL.
+// is not NULL. Texts are in the client's encoding; of a character that it does not have
+// an *pgerr.Error is thrown (Caught).
 func AppendBinary(dst []byte, d Datum, t OID, env *Env) []byte {
 	if t >= FirstNormalOID {
 		if ty, ok := env.Names.TypeByOID(t); ok && ty.TypType == 'e' {
-			return append(dst, env.Names.EnumOut(t, d)...)
+			return env.ToClient(append(dst, env.Names.EnumOut(t, d)...), len(dst))
 		} else if ok && ty.TypType == 'd' {
 			return AppendBinary(dst, d, ty.Base, env)
 		}
@@ -43,7 +44,7 @@ func AppendBinary(dst []byte, d Datum, t OID, env *Env) []byte {
 		case t == TxidSnapshotOID || t == SnapshotOID:
 			return appendXidSnapshotBinary(dst, d)
 		}
-		return append(dst, d.Text()...)
+		return env.ToClient(append(dst, d.Text()...), len(dst))
 	case Bool:
 		return append(dst, byte(d.num))
 	case Float8:

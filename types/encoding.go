@@ -163,6 +163,28 @@ func (e *Encoding) Append(dst, text []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// FromClient is a text as the client has sent it in UTF8, which may be b itself. What is
+// none is an error (22021, 22P05).
+func (e *Env) FromClient(b []byte) ([]byte, error) {
+	if e.Client == nil {
+		return b, ValidText(b)
+	}
+	return e.Client.AppendUTF8(nil, b)
+}
+
+// ToClient turns dst from start on, a text, into what the client reads. It throws an
+// *pgerr.Error for a character that the client's encoding does not have (22P05).
+func (e *Env) ToClient(dst []byte, start int) []byte {
+	if e.Client == nil {
+		return dst
+	}
+	dst, err := e.Client.Append(dst[:start], bytes.Clone(dst[start:]))
+	if err != nil {
+		panic(err)
+	}
+	return dst
+}
+
 func noEquivalent(b []byte, from, to string) error {
 	return pgerr.New(pgerr.UntranslatableCharacter, "character with byte sequence%s in encoding \"%s\" has no equivalent in encoding \"%s\"",
 		hexSequence(b), from, to)

@@ -64,6 +64,9 @@ type Env struct {
 	TimeZoneName     string         // as SHOW timezone prints it
 	// Now is the time of the transaction, for inputs such as 'now' and 'today'.
 	Now func() time.Time
+	// Client is the encoding of texts from and to the client; nil: UTF8, as here. Only
+	// a client outside of the process can have another.
+	Client *Encoding
 	// Names resolves what only the catalog knows; never nil.
 	Names  Names
 	Limits Limits // of the running statement; nil: none
