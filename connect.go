@@ -132,14 +132,19 @@ func (db *DB) role(name string) (r *catalog.Role) {
 	return r
 }
 
-// Verifier returns what is stored of a role's password, "" if there is nothing;
-// valid is false if its time is over.
-func (db *DB) Verifier(user string) (verifier string, valid bool) {
-	r := db.role(user)
-	if r == nil {
-		return "", false
-	}
-	return r.Password, r.ValidUntil.IsNull() || types.Compare(r.ValidUntil, types.NewTimestamptz(types.MicrosFromTime(time.Now()))) > 0
+// Verifier returns what is stored of a role's password, "" if there is nothing or its time
+// is over, and scram_iterations where no session sets it.
+func (db *DB) Verifier(user string) (verifier string, iterations int) {
+	s := db.hidden()
+	defer s.Close()
+	s.alone(context.Background(), func() error {
+		r := s.access.RoleNamed(user)
+		if r != nil && (r.ValidUntil.IsNull() || types.Compare(r.ValidUntil, types.NewTimestamptz(types.MicrosFromTime(time.Now()))) > 0) {
+			verifier = r.Password
+		}
+		return nil
+	})
+	return verifier, int(s.s.Set.Int(settings.ScramIterations))
 }
 
 // HasPasswords reports whether some role can prove itself with a password.

@@ -13,7 +13,6 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
-	github.com/xdg-go/scram v1.4.0
 	github.com/xdg-go/stringprep v1.0.4
 	golang.org/x/perf v0.0.0-20250605212013-b481878a17be
 	golang.org/x/sys v0.47.0

@@ -125,13 +125,17 @@ func (c *Ctx) setPassword(r *catalog.Role, d *tree.DefElem) error {
 	if d.Value == nil {
 		return nil
 	}
-	if password.Empty(r.Name, d.Value.Text) {
+	how := password.Settings{MD5: c.Sess.Set.Enum(settings.PasswordEncryption) == "md5",
+		Iterations: int(c.Sess.Set.Int(settings.ScramIterations)), Interrupted: c.Sess.Interrupted}
+	empty, err := password.Empty(r.Name, d.Value.Text, how)
+	switch {
+	case err != nil:
+		return err
+	case empty:
 		c.notice(pgerr.SuccessfulCompletion, "empty string is not a valid password, clearing password")
 		return nil
 	}
-	var err error
-	r.Password, err = password.Verifier(r.Name, d.Value.Text, password.Settings{
-		MD5: c.Sess.Set.Enum(settings.PasswordEncryption) == "md5", Iterations: int(c.Sess.Set.Int(settings.ScramIterations))})
+	r.Password, err = password.Verifier(r.Name, d.Value.Text, how)
 	if err == nil && password.IsMD5(r.Password) {
 		w := pgerr.New(pgerr.WarningDeprecated, "setting an MD5-encrypted password").
 			WithDetail("MD5 password support is deprecated and will be removed in a future release of PostgreSQL.").

@@ -486,8 +486,9 @@ func TestNegotiation(t *testing.T) {
 	}
 }
 
-func TestTLS(t *testing.T) {
-	noLeaks(t)
+// certificate makes one for the loopback address.
+func certificate(t *testing.T) tls.Certificate {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -497,7 +498,12 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := startWith(t, pgwire.Config{TLS: &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, NextProtos: []string{"postgresql"}}})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+func TestTLS(t *testing.T) {
+	noLeaks(t)
+	s := startWith(t, pgwire.Config{TLS: &tls.Config{Certificates: []tls.Certificate{certificate(t)}, NextProtos: []string{"postgresql"}}})
 	for _, negotiation := range []string{"postgres", "direct"} {
 		c := connect(t, s, func(cfg *pgconn.Config) {
 			cfg.TLSConfig = &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"postgresql"}}

@@ -1,6 +1,8 @@
 package pgwire
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgproto3"
@@ -25,8 +27,10 @@ type Exchange interface {
 	// Send sends a message at once.
 	Send(m pgproto3.BackendMessage) error
 	// Receive returns the body of the client's next message, which must be an answer
-	// to a request for a password. It is valid until the next call.
+	// to a request for a proof. It is valid until the next call.
 	Receive() ([]byte, error)
+	// Certificate is what the server has shown by TLS, nil if there is no TLS.
+	Certificate() *x509.Certificate
 }
 
 // Trust lets everybody in who is on the same machine.
@@ -55,14 +59,34 @@ func (c *conn) Send(m pgproto3.BackendMessage) error {
 	return c.w.flush()
 }
 
-// Receive returns the body of a password message.
+// mostOfProof is the longest message of a proof, in bytes (PG_MAX_SASL_MESSAGE_LENGTH).
+const mostOfProof = 1024
+
+// Receive returns the body of such an answer. Who takes too long is told nothing.
 func (c *conn) Receive() ([]byte, error) {
 	kind, err := c.r.kind()
 	if err != nil {
-		return nil, err
+		return nil, errGone
 	}
 	if kind != 'p' {
-		return nil, fatal(pgerr.ProtocolViolation, "expected password response, got message type %d", kind)
+		return nil, fatal(pgerr.ProtocolViolation, "expected SASL response, got message type %d", kind)
 	}
-	return c.r.body(smallMessage)
+	body, err := c.r.body(mostOfProof)
+	if err != nil && err != errLength {
+		return nil, errGone
+	}
+	return body, err
+}
+
+// Certificate is the server's, if there is but one.
+func (c *conn) Certificate() *x509.Certificate {
+	cfg := c.srv.cfg.TLS
+	if _, ok := c.nc.(*tls.Conn); !ok || len(cfg.Certificates) != 1 || cfg.GetCertificate != nil || cfg.GetConfigForClient != nil {
+		return nil
+	}
+	cert, err := x509.ParseCertificate(cfg.Certificates[0].Certificate[0])
+	if err != nil {
+		return nil
+	}
+	return cert
 }

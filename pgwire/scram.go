@@ -4,12 +4,10 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
-	"github.com/xdg-go/scram"
 
 	"minidb"
 	"minidb/password"
@@ -18,7 +16,8 @@ import (
 
 // Scram lets those in who prove by SCRAM-SHA-256 that they know a role's password.
 // Who names a role that has none, or that does not exist, goes through the same
-// exchange and is told the same. After PostgreSQL 18, libpq/auth-scram.c.
+// exchange and is told the same. After PostgreSQL 18, libpq/auth-sasl.c and
+// libpq/auth-scram.c.
 type Scram struct {
 	db   *minidb.DB
 	mock []byte // salts of roles without a password come of it
@@ -35,76 +34,92 @@ func NewScram(db *minidb.DB) *Scram {
 // guess again.
 const failedLogin = 250 * time.Millisecond
 
-const scramMechanism = "SCRAM-SHA-256"
+// The mechanisms; by plus the client proves that it sees this server's certificate.
+const (
+	scramMechanism = "SCRAM-SHA-256"
+	scramPlus      = "SCRAM-SHA-256-PLUS"
+)
 
 // Proves is true.
 func (s *Scram) Proves() bool { return true }
 
 // Authenticate has the exchange.
 func (s *Scram) Authenticate(x Exchange, user string) error {
-	cred, known := s.credentials(user)
-	server, err := scram.SHA256.NewServer(func(string) (scram.StoredCredentials, error) { return cred, nil })
+	secret, known := s.secret(user)
+	c := conversation{secret: secret, certificate: certificateHash(x.Certificate())}
+	err := c.run(x)
+	if err == nil && !known || errors.Is(err, errLength) || errors.Is(err, errProof) {
+		time.Sleep(failedLogin)
+		return fatal(pgerr.InvalidPassword, "password authentication failed for user %q", user)
+	}
 	if err != nil {
 		return err
 	}
-	if err := x.Send(&pgproto3.AuthenticationSASL{AuthMechanisms: []string{scramMechanism}}); err != nil {
+	if x.Send(&pgproto3.AuthenticationSASLFinal{Data: []byte("v=" + c.signature())}) != nil {
+		return errGone
+	}
+	return nil
+}
+
+// secret is that of a role; known is false if it is made up, with the same salt at
+// each attempt.
+func (s *Scram) secret(user string) (secret password.Secret, known bool) {
+	verifier, iterations := s.db.Verifier(user)
+	if secret, ok := password.Parse(verifier); ok {
+		return secret, true
+	}
+	mac := hmac.New(sha256.New, s.mock)
+	_, _ = mac.Write([]byte(user))
+	return password.Secret{Salt: mac.Sum(nil)[:password.SaltBytes], Iterations: iterations,
+		StoredKey: make([]byte, sha256.Size), ServerKey: make([]byte, sha256.Size)}, false
+}
+
+// run asks for the proof. The error is errProof if it is wrong.
+func (c *conversation) run(x Exchange) error {
+	offer := []string{scramMechanism}
+	if c.certificate != nil {
+		offer = []string{scramPlus, scramMechanism}
+	}
+	if x.Send(&pgproto3.AuthenticationSASL{AuthMechanisms: offer}) != nil {
 		return errGone
 	}
 	body, err := x.Receive()
 	if err != nil {
 		return err
 	}
-	var first pgproto3.SASLInitialResponse
-	if err := first.Decode(body); err != nil {
-		return malformed(err)
-	}
-	if first.AuthMechanism != scramMechanism {
+	m := message{body: body}
+	mechanism := string(m.known())
+	c.plus = mechanism == scramPlus && c.certificate != nil
+	if m.err == nil && !c.plus && mechanism != scramMechanism {
 		return fatal(pgerr.ProtocolViolation, "client selected an invalid SASL authentication mechanism")
 	}
-	if n := int(int32(binary.BigEndian.Uint32(body[len(scramMechanism)+1:]))); n != len(first.Data) {
-		return malformed(errors.New("insufficient data left in message"))
+	var first []byte
+	size := m.int32()
+	if size != -1 {
+		first = m.bytes(int(size))
 	}
-	conv := server.NewConversation()
-	challenge, err := conv.Step(string(first.Data))
+	if err := m.end(); err != nil {
+		return asFatal(err)
+	}
+	if size == -1 { // it will follow
+		if first, err = answer(x, ""); err != nil {
+			return err
+		}
+	}
+	challenge, err := c.first(string(first))
 	if err != nil {
-		return malformed(err)
-	}
-	if err := x.Send(&pgproto3.AuthenticationSASLContinue{Data: []byte(challenge)}); err != nil {
-		return errGone
-	}
-	if body, err = x.Receive(); err != nil {
 		return err
 	}
-	verdict, err := conv.Step(string(body))
-	if err != nil && verdict != scram.ErrInvalidProof {
-		return malformed(err)
+	if body, err = answer(x, challenge); err != nil {
+		return err
 	}
-	if err != nil || !known {
-		time.Sleep(failedLogin)
-		return fatal(pgerr.InvalidPassword, "password authentication failed for user %q", user)
-	}
-	if err := x.Send(&pgproto3.AuthenticationSASLFinal{Data: []byte(verdict)}); err != nil {
-		return errGone
-	}
-	return nil
+	return c.final(string(body))
 }
 
-func malformed(err error) error {
-	e := *pgerr.New(pgerr.ProtocolViolation, "malformed SCRAM message").WithDetail("%s", err)
-	e.Severity = severityFatal
-	return &e
-}
-
-// credentials are those of a role; known is false if they are made up, with the
-// same salt at each attempt.
-func (s *Scram) credentials(user string) (c scram.StoredCredentials, known bool) {
-	verifier, valid := s.db.Verifier(user)
-	if c, ok := password.Parse(verifier); ok && valid {
-		return c, true
+// answer sends a challenge and returns what the client says to it.
+func answer(x Exchange, challenge string) ([]byte, error) {
+	if x.Send(&pgproto3.AuthenticationSASLContinue{Data: []byte(challenge)}) != nil {
+		return nil, errGone
 	}
-	mac := hmac.New(sha256.New, s.mock)
-	_, _ = mac.Write([]byte(user))
-	salt := mac.Sum(nil)[:password.SaltBytes]
-	return scram.StoredCredentials{KeyFactors: scram.KeyFactors{Salt: string(salt), Iters: password.DefaultIterations},
-		StoredKey: make([]byte, sha256.Size), ServerKey: make([]byte, sha256.Size)}, false
+	return x.Receive()
 }

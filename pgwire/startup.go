@@ -15,6 +15,7 @@ import (
 
 	"minidb"
 	"minidb/pgerr"
+	"minidb/types"
 )
 
 // From the first byte of a connection to the first ReadyForQuery.
@@ -46,6 +47,7 @@ func (c *conn) startup() error {
 	if err := c.auth.Authenticate(c, login.User); err != nil {
 		return asFatal(err)
 	}
+	c.w.send(&pgproto3.AuthenticationOk{})
 	return c.login(login)
 }
 
@@ -161,9 +163,9 @@ func (c *conn) readStartup(b []byte) (minidb.Login, error) {
 	for i := 0; i+1 < len(list); i += 2 {
 		switch name, value := list[i], list[i+1]; {
 		case name == "user":
-			l.User = value
+			l.User = types.TruncateName(value)
 		case name == "database":
-			l.Database = value
+			l.Database = types.TruncateName(value)
 		case name == "options":
 			options = value
 		case name == "replication":
@@ -236,7 +238,6 @@ func (c *conn) login(l minidb.Login) error {
 	sess.OnEnd(c.wake)
 	sess.OnNotification(c.nudge)
 	c.r.woken = c.woken
-	c.w.send(&pgproto3.AuthenticationOk{})
 	if err := c.reportSettings(); err != nil {
 		return err
 	}

@@ -163,3 +163,10 @@ select current_user, current_setting('is_superuser');
 rollback;
 select count(*) from pg_roles where rolname = 'g_roles_5';
 drop role g_roles_1, g_roles_2, g_roles_3, g_roles_t;
+-- a password of many iterations hears of the timeout
+set statement_timeout = '50ms';
+create role slow password 'SCRAM-SHA-256$1000000000:QUJDREVGR0hJSktMTU5PUA==$YwjYdMhwB4NUK2Mn2OfSYCDvGvOsI5t9jHDPXPdc2U0=:1EfSXJCWSwKLq3zbFEzvfDrPRHfCIbhw5D4s1JiLQSU=';
+set scram_iterations = 1000000000;
+create role slow password 'x';
+reset scram_iterations;
+reset statement_timeout;
