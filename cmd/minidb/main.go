@@ -6,14 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 
+	"minidb"
 	"minidb/cmd/minidb/shell"
 )
 
-// tryHelp follows a message about wrong options.
-const tryHelp = `minidb: hint: Try "minidb --help" for more information.`
+// tryHelp follows a message about wrong options of a command.
+func tryHelp(command string) string {
+	return fmt.Sprintf("minidb: hint: Try \"%s --help\" for more information.", command)
+}
 
 func main() {
 	status := run()
@@ -35,7 +39,7 @@ func run() int {
 		case "options":
 			cmd.SetArgs([]string{"--help"})
 		default:
-			fmt.Fprintln(os.Stderr, tryHelp)
+			fmt.Fprintln(os.Stderr, tryHelp("minidb"))
 			return int(shell.Failure)
 		}
 	}
@@ -47,10 +51,26 @@ func run() int {
 	case errors.As(err, &status):
 		return int(status)
 	}
-	if errors.As(err, new(flagError)) {
-		fmt.Fprintf(os.Stderr, "minidb: %v\n%s\n", err, tryHelp)
+	var wrong flagError
+	if errors.As(err, &wrong) {
+		fmt.Fprintf(os.Stderr, "minidb: %v\n%s\n", err, tryHelp(wrong.command))
 	} else {
-		fmt.Fprintf(os.Stderr, "minidb: error: %v\n", err)
+		complain(os.Stderr, err)
 	}
 	return int(shell.Failure)
+}
+
+// complain prints an error, with what the engine says besides.
+func complain(w io.Writer, err error) {
+	fmt.Fprintf(w, "minidb: error: %v\n", err)
+	var e *minidb.Error
+	if !errors.As(err, &e) {
+		return
+	}
+	if e.Detail != "" {
+		fmt.Fprintf(w, "DETAIL:  %s\n", e.Detail)
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(w, "HINT:  %s\n", e.Hint)
+	}
 }

@@ -15,8 +15,20 @@ import (
 
 // psql's options as pflag.Values, and what getopt says of wrong ones.
 
-// flagError is an option that does not exist, or lacks its value, or has one too many.
-type flagError struct{ error }
+// flagError is an option that does not exist, or lacks its value, or has one too many, or
+// an argument too many. The command is the one whose help says what it takes.
+type flagError struct {
+	error
+	command string
+}
+
+// noArguments is for commands that take none, and says so as pgbench does.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return flagError{fmt.Errorf("too many command-line arguments (first is %q)", args[0]), cmd.CommandPath()}
+}
 
 // errNoArgument: an option that takes no value was given one.
 var errNoArgument = errors.New("it takes no argument")
@@ -134,8 +146,10 @@ func optionError(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("option '--%s' doesn't allow an argument", invalid.GetFlag().Name)
 	case errors.As(err, &invalid) && errors.As(err, new(refused)):
 		return fmt.Errorf("option --%s: %w", invalid.GetFlag().Name, errors.Unwrap(err))
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("invalid value %q for option --%s", invalid.GetValue(), invalid.GetFlag().Name)
 	}
-	return flagError{err}
+	return flagError{err, cmd.CommandPath()}
 }
 
 // longOptions are the options' long names in the order of psql's getopt, which

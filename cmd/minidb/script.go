@@ -89,7 +89,7 @@ func command() *cobra.Command {
 func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 	db, err := minidb.Open()
 	if err != nil {
-		fmt.Fprintf(errs, "minidb: error: %v\n", err)
+		complain(errs, err)
 		return shell.NoConnection
 	}
 	defer db.Close()
@@ -97,7 +97,7 @@ func (c *commandLine) run(ctx context.Context, out, errs *os.File) error {
 	connect := func() (*minidb.Session, error) { return openSession(db, c.gucs) }
 	s, err := connect()
 	if err != nil {
-		fmt.Fprintf(errs, "minidb: error: %v\n", err)
+		complain(errs, err)
 		return shell.NoConnection
 	}
 	interactive := len(c.list) == 0 && !c.databases && edit.IsTerminal(os.Stdin) && edit.IsTerminal(out)

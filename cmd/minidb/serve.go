@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"net"
@@ -33,8 +34,12 @@ type server struct {
 	list              []shell.Action
 }
 
-// grace is what running statements are given when the server stops.
-const grace = 10 * time.Second
+const (
+	// grace is what running statements are given when the server stops.
+	grace = 10 * time.Second
+	// silence is how long a stop takes before the server says what it waits for.
+	silence = 300 * time.Millisecond
+)
 
 func serveCommand() *cobra.Command {
 	var s server
@@ -43,7 +48,7 @@ func serveCommand() *cobra.Command {
 		Short: "Serve a database to psql, pgbench, drivers: all that speak PostgreSQL's protocol",
 		Long: "serve opens an empty database, runs the scripts that are given, and serves it until\n" +
 			"SIGTERM or SIGINT: then statements that run are given ten seconds; a second signal\n" +
-			"takes them back. At 127.0.0.1 and the unix socket everybody on this machine may\n" +
+			"takes them back. A script ends at its first error, and the server with it. At 127.0.0.1 and the unix socket everybody on this machine may\n" +
 			"connect, to database postgres as any role that may log in. At an address that other\n" +
 			"machines reach, clients prove by SCRAM-SHA-256 that they know the role's password;\n" +
 			"it is refused while no role has one. --password-file, or MINIDB_PASSWORD in the\n" +
@@ -51,7 +56,7 @@ func serveCommand() *cobra.Command {
 		Example: "  minidb serve\n" +
 			"  minidb serve --listen 127.0.0.1:0 -f schema.sql\n" +
 			"  psql 'host=127.0.0.1 port=5433 user=postgres dbname=postgres'",
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
@@ -63,8 +68,8 @@ func serveCommand() *cobra.Command {
 	f.StringVar(&s.tlsCert, "tls-cert", "", "offer TLS with the certificate in `FILE`")
 	f.StringVar(&s.tlsKey, "tls-key", "", "the certificate's private key in `FILE`")
 	f.StringArrayVar(&s.gucs, "guc", nil, "a setting's value where sessions do not set it: `name=value`; may be repeated")
-	f.VarP(actions{&s.list, true}, "file", "f", "run the script `FILE` first; may be repeated")
-	f.VarP(actions{&s.list, false}, "command", "c", "run `SQL` first; may be repeated")
+	f.VarP(actions{&s.list, true}, "file", "f", "run the script `FILE` first, which must have no error; may be repeated")
+	f.VarP(actions{&s.list, false}, "command", "c", "run `SQL` first, as a script; may be repeated")
 	return cmd
 }
 
@@ -124,11 +129,19 @@ func serve(srv *pgwire.Server, listeners []net.Listener) error {
 	case err = <-failed:
 	case <-signals:
 		go func() { // another signal ends the patience
+			defer stop()
+			over := time.After(grace)
 			select {
 			case <-signals:
-				stop()
-			case <-time.After(grace):
-				stop()
+				return
+			case <-ctx.Done():
+				return
+			case <-time.After(silence):
+				fmt.Fprintf(os.Stderr, "minidb: stopping; running statements are given %.0f s, or until the next signal\n", grace.Seconds())
+			}
+			select {
+			case <-signals:
+			case <-over:
 			case <-ctx.Done():
 			}
 		}()
@@ -147,11 +160,38 @@ func (s *server) tls() (*tls.Config, error) {
 	case s.tlsCert == "" || s.tlsKey == "":
 		return nil, errors.New("--tls-cert and --tls-key need each other")
 	}
-	cert, err := tls.LoadX509KeyPair(s.tlsCert, s.tlsKey)
+	certText, err := readPEM("--tls-cert", s.tlsCert, "CERTIFICATE")
 	if err != nil {
 		return nil, err
 	}
+	keyText, err := readPEM("--tls-key", s.tlsKey, "PRIVATE KEY")
+	if err != nil {
+		return nil, err
+	}
+	cert, err := tls.X509KeyPair(certText, keyText)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert %s and --tls-key %s: %w", s.tlsCert, s.tlsKey, err)
+	}
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"postgresql"}}, nil
+}
+
+// readPEM reads an option's file, in which a block of that kind must be.
+func readPEM(option, file, kind string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %s", option, file, shell.ErrorText(err))
+	}
+	found := ""
+	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
+		if strings.HasSuffix(block.Type, kind) {
+			return text, nil
+		}
+		found = block.Type
+	}
+	if found == "" {
+		return nil, fmt.Errorf("%s %s: there is no PEM in it", option, file)
+	}
+	return nil, fmt.Errorf("%s %s: there is no %s in it, but %s", option, file, kind, found)
 }
 
 // network is what to listen on: 0.0.0.0 is all addresses of IPv4 and none of IPv6, which
@@ -167,7 +207,7 @@ func network(addr *net.TCPAddr) string {
 func (s *server) open() ([]net.Listener, error) {
 	addr, err := net.ResolveTCPAddr("tcp", s.listen)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--listen %s: %w", s.listen, err)
 	}
 	l, err := net.ListenTCP(network(addr), addr)
 	if err != nil {
@@ -199,6 +239,10 @@ func listenUnix(path string) (net.Listener, error) {
 	return net.Listen("unix", path)
 }
 
+// ownOptions are what says the settings that tell what the server is.
+var ownOptions = map[string]string{"listen_addresses": "--listen", "port": "--listen", "max_connections": "--max-connections",
+	"ssl": "--tls-cert and --tls-key", "unix_socket_directories": "--socket-dir"}
+
 // settings are those of the options, and what the server is.
 func (s *server) settings(at net.Addr, ssl bool) ([]minidb.Setting, error) {
 	tcp := at.(*net.TCPAddr)
@@ -212,6 +256,9 @@ func (s *server) settings(at net.Addr, ssl bool) ([]minidb.Setting, error) {
 		if !ok {
 			return nil, fmt.Errorf("--guc wants name=value, not %q", g)
 		}
+		if option := ownOptions[strings.ToLower(name)]; option != "" {
+			return nil, fmt.Errorf("--guc %s: the server has %s for it", name, option)
+		}
 		out = append(out, minidb.Setting{Name: name, Value: value})
 	}
 	return out, nil
@@ -223,7 +270,7 @@ func (s *server) password(ctx context.Context, db *minidb.DB) error {
 	if s.passwordFile != "" {
 		text, err := os.ReadFile(s.passwordFile)
 		if err != nil {
-			return err
+			return fmt.Errorf("--password-file %s: %s", s.passwordFile, shell.ErrorText(err))
 		}
 		word, _, _ = strings.Cut(string(text), "\n")
 		if word = strings.TrimSuffix(word, "\r"); word == "" {

@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -41,6 +43,28 @@ type process struct {
 	port string
 	dir  string
 	out  *bufio.Reader
+	// errors is what it says on its error stream.
+	errors syncBuffer
+}
+
+// syncBuffer is a buffer that one goroutine fills while another looks.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write appends.
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+// String is all so far.
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
 }
 
 func startServe(t *testing.T, args ...string) *process {
@@ -48,7 +72,7 @@ func startServe(t *testing.T, args ...string) *process {
 	p := &process{dir: t.TempDir()}
 	p.cmd = exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--socket-dir", p.dir}, args...)...)
 	p.cmd.Env = append(os.Environ(), asProgram+"=1")
-	p.cmd.Stderr = os.Stderr
+	p.cmd.Stderr = io.MultiWriter(os.Stderr, &p.errors)
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -223,12 +247,56 @@ func TestServeStops(t *testing.T) {
 	}
 }
 
+// A server that waits for a statement says so, and a second signal ends the patience: the
+// client hears 57P01.
+func TestServeStopsTwice(t *testing.T) {
+	p := startServe(t)
+	heard := make(chan string, 1)
+	go func() {
+		out, _ := p.run(t, "psql", "-X", "-c", "select pg_sleep(60)")
+		heard <- out
+	}()
+	for deadline := time.Now().Add(20 * time.Second); p.mustRun(t, "psql", "-X", "-A", "-t", "-c", "select count(*) from pg_stat_activity where query = 'select pg_sleep(60)'") == "0\n"; {
+		if time.Now().After(deadline) {
+			t.Fatal("the statement does not run")
+		}
+	}
+	p.cmd.Process.Signal(syscall.SIGTERM)
+	const says = "minidb: stopping; running statements are given 10 s, or until the next signal\n"
+	for deadline := time.Now().Add(5 * time.Second); p.errors.String() != says; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%q", p.errors.String())
+		}
+	}
+	p.cmd.Process.Signal(syscall.SIGTERM)
+	if err := p.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if out := <-heard; !strings.Contains(out, "FATAL:  terminating connection due to administrator command") {
+		t.Error(out)
+	}
+}
+
 func TestServeRefuses(t *testing.T) {
+	key := filepath.Join(t.TempDir(), "key.pem")
+	if err := os.WriteFile(key, []byte("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, says string }{
 		{"--listen 0.0.0.0:0", "can be reached from other machines, and no role has a password to log in with; see --password-file"},
 		{"--listen 127.0.0.1:0 --tls-cert x", "--tls-cert and --tls-key need each other"},
 		{"--listen 127.0.0.1:0 --guc nosuch=1", `unrecognized configuration parameter "nosuch"`},
 		{"--listen 127.0.0.1:0 --guc nosuch", "--guc wants name=value"},
+		{"--listen 127.0.0.1:0 --guc client_min_messages=x", "HINT:  Available values: debug5, "},
+		{"--listen 127.0.0.1:0 --guc Max_Connections=3", "--guc Max_Connections: the server has --max-connections for it"},
+		{"--listen nowhere", "--listen nowhere: "},
+		{"--nosuch", `Try "minidb serve --help" for more information.`},
+		{"--max-connections many", `invalid value "many" for option --max-connections`},
+		{"now", `too many command-line arguments (first is "now")`},
+		{"--listen 127.0.0.1:0 --tls-cert " + key + " --tls-key " + key, "--tls-cert " + key + ": there is no CERTIFICATE in it, but PRIVATE KEY"},
+		{"--listen 127.0.0.1:0 --tls-cert serve.go --tls-key " + key, "--tls-cert serve.go: there is no PEM in it"},
+		{"--listen 127.0.0.1:0 --tls-cert nowhere --tls-key " + key, "--tls-cert nowhere: No such file or directory"},
+		{"--listen 127.0.0.1:0 --password-file nowhere", "--password-file nowhere: No such file or directory"},
 		{"--listen 127.0.0.1:0 -c selec", "exit"},
 	} {
 		cmd := exec.Command(os.Args[0], append([]string{"serve"}, strings.Fields(c.args)...)...)

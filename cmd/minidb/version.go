@@ -17,7 +17,7 @@ func versionCommand() *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version",
 		Example: "  minidb version\n  minidb version --json",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !asJSON {
 				fmt.Fprintln(cmd.OutOrStdout(), "minidb "+minidb.Version)
