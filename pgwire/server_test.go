@@ -3,6 +3,7 @@ package pgwire_test
 import (
 	"context"
 	"net"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,6 +57,47 @@ type stopping struct {
 }
 
 func (a stopping) Authenticate(pgwire.Exchange, string) error { a.stop(); return nil }
+
+// lateConn is a connection whose server is stopped just before it has a deadline.
+type lateConn struct {
+	net.Conn
+	stop    func()
+	once    sync.Once
+	stopped chan struct{}
+}
+
+func (c *lateConn) SetDeadline(t time.Time) error {
+	c.once.Do(func() {
+		go c.stop()
+		<-c.stopped
+	})
+	return c.Conn.SetDeadline(t)
+}
+
+func (c *lateConn) SetReadDeadline(t time.Time) error {
+	defer close(c.stopped)
+	return c.Conn.SetReadDeadline(t)
+}
+
+// A server that stops does not wait for a client that has just come and says nothing.
+func TestShutdownBeforeStartup(t *testing.T) {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := pgwire.NewServer(db, pgwire.Config{})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	client, server := net.Pipe()
+	defer client.Close()
+	gone := make(chan struct{})
+	s.ServeConn(&lateConn{Conn: server, stopped: make(chan struct{}), stop: func() { s.Shutdown(ctx); close(gone) }}, pgwire.Trust{})
+	<-gone
+	if ctx.Err() != nil {
+		t.Error("the server waited")
+	}
+}
 
 // A server that stops while a client logs in sends it away at once.
 func TestShutdownDuringLogin(t *testing.T) {

@@ -36,6 +36,9 @@ var errGone = errors.New("the client is gone")
 // a limited time for it.
 func (c *conn) startup() error {
 	_ = c.socket.SetDeadline(time.Now().Add(c.srv.cfg.StartupTimeout))
+	if c.stopping.Load() { // that took stop's deadline away
+		return errGone
+	}
 	packet, err := c.startupPacket()
 	if err != nil {
 		return err
