@@ -99,10 +99,22 @@ func TestGarbage(t *testing.T) {
 		{append(packet(9, 196608), 0), "no PostgreSQL user name specified in startup packet"},
 		{packet(16, 80877102, 1001, 0), ""}, // a cancel request with a wrong key
 		{packet(12, 80877102, 1), ""},
-		{packet(8, 80877103, 8, 80877104, 8, 80877103), "NNE"}, // no encryption twice, then an error
+		{packet(8, 80877103, 8, 80877104), "received unencrypted data after SSL request"},
+		{packet(8, 80877104, 8, 196608), "received unencrypted data after GSSAPI encryption request"},
 	} {
 		if got := hangsUp(t, s, c.data); !strings.Contains(got, c.says) || c.says == "" && got != "" {
 			t.Errorf("%q: %q", c.data, got)
+		}
+	}
+	twice := dial(t, s) // no encryption twice, then an error
+	for _, c := range []struct {
+		code   uint32
+		answer byte
+	}{{80877103, 'N'}, {80877104, 'N'}, {80877103, 'E'}} {
+		_, _ = twice.Write(packet(8, c.code))
+		answer := []byte{0}
+		if _, err := io.ReadFull(twice, answer); err != nil || answer[0] != c.answer {
+			t.Errorf("%q, %v", answer, err)
 		}
 	}
 	raw := connectRaw(t, s.Addr().String(), nil)
@@ -503,7 +515,7 @@ func certificate(t *testing.T) tls.Certificate {
 
 func TestTLS(t *testing.T) {
 	noLeaks(t)
-	s := startWith(t, pgwire.Config{TLS: &tls.Config{Certificates: []tls.Certificate{certificate(t)}, NextProtos: []string{"postgresql"}}})
+	s := startWith(t, pgwire.Config{TLS: &tls.Config{Certificates: []tls.Certificate{certificate(t)}}})
 	for _, negotiation := range []string{"postgres", "direct"} {
 		c := connect(t, s, func(cfg *pgconn.Config) {
 			cfg.TLSConfig = &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"postgresql"}}
@@ -518,6 +530,22 @@ func TestTLS(t *testing.T) {
 		}
 	}
 	connect(t, s) // without
+	direct := tls.Client(dial(t, s), &tls.Config{InsecureSkipVerify: true})
+	_ = direct.Handshake()
+	_, _ = direct.Write(append(packet(23, 196608), "user\x00postgres\x00\x00"...))
+	if n, _ := direct.Read(make([]byte, 100)); n > 0 {
+		t.Error("a client that may want another protocol was let in")
+	}
+	asks := dial(t, s)
+	_, _ = asks.Write(packet(8, 80877103))
+	if _, err := io.ReadFull(asks, make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	encrypted := tls.Client(asks, &tls.Config{InsecureSkipVerify: true})
+	_, _ = encrypted.Write(packet(8, 80877104))
+	if b, _ := io.ReadAll(encrypted); !strings.Contains(string(b), "unsupported frontend protocol 1234.5680") {
+		t.Errorf("%q", b)
+	}
 	if got := hangsUp(t, s, append(packet(8, 80877103), "early"...)); !strings.Contains(got, "received unencrypted data after SSL request") {
 		t.Errorf("%q", got)
 	}

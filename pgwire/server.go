@@ -49,6 +49,10 @@ func NewServer(db *minidb.DB, cfg Config) *Server {
 	if cfg.StartupTimeout == 0 {
 		cfg.StartupTimeout = time.Minute
 	}
+	if cfg.TLS != nil && cfg.TLS.NextProtos == nil {
+		cfg.TLS = cfg.TLS.Clone()
+		cfg.TLS.NextProtos = []string{alpn}
+	}
 	if cfg.Log == nil {
 		cfg.Log = func(string) {}
 	}

@@ -27,6 +27,10 @@ const (
 	gssRequest    = 80877104
 )
 
+// alpn names PostgreSQL's protocol to TLS. A client that does not ask for TLS first must
+// ask for that.
+const alpn = "postgresql"
+
 const maxStartup = 10_000 // bytes of a startup packet (MAX_STARTUP_PACKET_LENGTH)
 
 // errGone ends a connection of which nothing more is to be said.
@@ -68,7 +72,10 @@ func (c *conn) startupPacket() ([]byte, error) {
 			if err := c.startTLS(); err != nil {
 				return nil, errGone
 			}
-			ssl = true
+			if c.nc.(*tls.Conn).ConnectionState().NegotiatedProtocol != alpn {
+				return nil, errGone // it may take this for a server of another protocol
+			}
+			ssl, gss = true, true
 		}
 	}
 	for {
@@ -94,10 +101,16 @@ func (c *conn) startupPacket() ([]byte, error) {
 			if err := c.answerTLS(); err != nil {
 				return nil, err
 			}
+			if _, encrypted := c.nc.(*tls.Conn); encrypted {
+				gss = true
+			}
 		case code == gssRequest && !gss:
 			gss = true
 			if _, err := c.nc.Write([]byte{'N'}); err != nil {
 				return nil, errGone
+			}
+			if err := c.nothingEarly("GSSAPI encryption"); err != nil {
+				return nil, err
 			}
 		default:
 			return b, nil
@@ -111,15 +124,25 @@ func (c *conn) answerTLS() error {
 		if _, err := c.nc.Write([]byte{'N'}); err != nil {
 			return errGone
 		}
-		return nil
+		return c.nothingEarly("SSL")
 	}
-	if c.r.buffered() { // it would be taken for encrypted
-		return fatal(pgerr.ProtocolViolation, "received unencrypted data after SSL request")
+	if err := c.nothingEarly("SSL"); err != nil {
+		return err
 	}
 	if _, err := c.nc.Write([]byte{'S'}); err != nil {
 		return errGone
 	}
 	return c.startTLS()
+}
+
+// nothingEarly refuses what came behind a request for encryption: it would be taken for
+// encrypted.
+func (c *conn) nothingEarly(request string) error {
+	if !c.r.buffered() {
+		return nil
+	}
+	return asFatal(pgerr.New(pgerr.ProtocolViolation, "received unencrypted data after %s request", request).
+		WithDetail("This could be either a client-software bug or evidence of an attempted man-in-the-middle attack."))
 }
 
 // startTLS makes the connection a TLS one. What was read already is the client's
