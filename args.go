@@ -27,7 +27,7 @@ func encodeArgs(args []any, ts []types.OID, env *types.Env) ([]types.Datum, erro
 // appendArgs is encodeArgs into out, which is empty.
 func appendArgs(out []types.Datum, args []any, ts []types.OID, env *types.Env) ([]types.Datum, error) {
 	if len(args) != len(ts) {
-		return nil, pgerr.New(pgerr.ProtocolViolation, "bind message supplies %d parameters, but prepared statement \"\" requires %d", len(args), len(ts))
+		return nil, errParamCount(len(args), len(ts))
 	}
 	if len(args) == 0 {
 		return nil, nil
@@ -44,6 +44,10 @@ func appendArgs(out []types.Datum, args []any, ts []types.OID, env *types.Env) (
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+func errParamCount(n, want int) error {
+	return pgerr.New(pgerr.ProtocolViolation, "bind message supplies %d parameters, but prepared statement \"\" requires %d", n, want)
 }
 
 func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {

@@ -46,6 +46,7 @@ func (s *Session) dispose() {
 // wake begins the session's turn of one statement.
 func (s *Session) wake() {
 	s.turn.Lock()
+	s.running.Store(true)
 	s.idle.stop()
 	if !s.s.InBlock() {
 		s.limitTransaction()
@@ -64,6 +65,7 @@ func (s *Session) rest() {
 		s.limitTransaction()
 		s.limitRest(settings.IdleInTransactionSessionTimeout, errIdleInTransaction)
 	}
+	s.running.Store(false)
 	s.turn.Unlock()
 	s.disposeEnded()
 }

@@ -42,7 +42,7 @@ func (s *Session) step(ctx context.Context, text string) error {
 	b := &s.batch
 	if !b.open {
 		s.wake()
-		if err := s.busy(); err != nil {
+		if err := s.over(); err != nil {
 			s.rest()
 			return err
 		}

@@ -115,40 +115,47 @@ func (st *Stmt) NumParams() int { return len(st.st.ParamTypes()) }
 
 // Query runs the statement with values for its parameters, as Session.Query.
 func (st *Stmt) Query(ctx context.Context, args ...any) (*Rows, error) {
-	params, err := encodeArgs(args, st.st.ParamTypes(), st.sess.s.Env)
-	if err != nil {
-		return nil, inText(err, "")
-	}
-	return st.QueryDatums(ctx, params)
+	return st.query(ctx, args, nil)
 }
 
 // QueryDatums is Query with values that are datums of the parameters' types
 // already. It keeps params until the rows are closed.
 func (st *Stmt) QueryDatums(ctx context.Context, params []types.Datum) (*Rows, error) {
+	return st.query(ctx, nil, params)
+}
+
+func (st *Stmt) query(ctx context.Context, args []any, params []types.Datum) (*Rows, error) {
 	s := st.sess
 	switch {
 	case st.st.Tree == nil:
-		return &Rows{}, s.busy()
+		return s.empty(st.st.Text, args)
 	case st.st.Plan == nil:
-		return s.start(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree, Text: st.st.Own, Off: st.st.Off}, nil)
+		return s.start(ctx, st.st.Text, parser.Stmt{Tree: st.st.Tree, Text: st.st.Own, Off: st.st.Off}, args)
 	}
 	r := &Rows{}
-	if err := st.queryIn(ctx, r, params); err != nil {
+	if _, err := st.queryIn(ctx, r, args, params); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// queryIn is QueryDatums of a query, in the memory r.
-func (st *Stmt) queryIn(ctx context.Context, r *Rows, params []types.Datum) error {
+// queryIn runs a query in the memory r, with the datums params or with args, for which
+// params is memory then. It returns the datums.
+func (st *Stmt) queryIn(ctx context.Context, r *Rows, args []any, params []types.Datum) ([]types.Datum, error) {
 	s := st.sess
 	*r = Rows{sess: s, src: st.st.Text, stmt: parser.Stmt{Tree: st.st.Tree}, of: st.st}
-	return s.runIn(ctx, r, func(r *Rows) error {
+	err := s.runIn(ctx, r, func(r *Rows) error {
 		if err := s.s.Start(); err != nil {
 			return err
 		}
 		if err := s.s.TakesSnapshot(); err != nil {
 			return err
+		}
+		if ts := st.st.ParamTypes(); len(args) > 0 || len(params) != len(ts) {
+			var err error
+			if params, err = appendArgs(params[:0], args, ts, s.s.Env); err != nil {
+				return err
+			}
 		}
 		ps, err := st.st.Plan.Get(s.access, params)
 		if err != nil {
@@ -156,6 +163,7 @@ func (st *Stmt) queryIn(ctx context.Context, r *Rows, params []types.Datum) erro
 		}
 		return r.open(ps, st.st.Tree, params)
 	})
+	return params, err
 }
 
 // Exec runs the statement and returns its command tag.
@@ -174,11 +182,8 @@ func (st *Stmt) Exec(ctx context.Context, args ...any) (string, error) {
 	if r == nil {
 		r = &Rows{}
 	}
-	params, err := appendArgs(params[:0], args, st.st.ParamTypes(), st.sess.s.Env)
+	params, err := st.queryIn(ctx, r, args, params[:0])
 	if err != nil {
-		return "", inText(err, "")
-	}
-	if err := st.queryIn(ctx, r, params); err != nil {
 		return "", err
 	}
 	for r.Next() {

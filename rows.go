@@ -158,9 +158,9 @@ func (r *Rows) IsNull(i int) bool { return r.row[i].IsNull() }
 // result. An error comes last, with no row.
 func (r *Rows) All() iter.Seq2[types.Row, error] {
 	return func(yield func(types.Row, error) bool) {
+		defer r.Close() // also if yield does not return
 		for r.Next() {
 			if !yield(r.row, nil) {
-				r.Close()
 				return
 			}
 		}
@@ -246,6 +246,14 @@ func (r *Rows) finish(err error) error {
 	r.done = true
 	s := r.sess
 	s.rows = nil
+	returned := false
+	defer func() {
+		if !returned && !s.batch.open { // runtime.Goexit in what the user gave
+			s.s.Abandon()
+			s.s.EndStatement(true)
+			s.rest()
+		}
+	}()
 	if e := guard(func() error { return r.closeNodes(err == nil) }); err == nil {
 		err = e
 	}
@@ -261,12 +269,14 @@ func (r *Rows) finish(err error) error {
 	}
 	if s.batch.open {
 		s.executed(r, err)
+		returned = true
 		return inText(err, r.src)
 	}
 	s.s.EndStatement(r.quiet())
 	s.note(r)
 	s.cleanUp()
 	r.giveBack(err)
+	returned = true
 	s.rest()
 	return inText(err, r.src)
 }

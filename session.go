@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"minidb/catalog"
 	"minidb/commands"
@@ -39,7 +40,8 @@ type Session struct {
 	untold   bool                // some may have changed since
 	status   byte                // what Status returns; 0 before the first statement
 
-	turn              sync.Mutex // held while a statement runs; guards what follows
+	running           atomic.Bool // the turn is a statement's
+	turn              sync.Mutex  // held while a statement runs; guards what follows
 	disposed          bool
 	idle, transaction alarm
 }
@@ -84,9 +86,14 @@ func (s *Session) beforeCommit() error {
 	return guard(s.access.PreCommit)
 }
 
-// Close rolls back what is open and gives everything back.
+// Close rolls back what is open and gives everything back; a statement that runs, and
+// called Close by way of OnNotice, fails with 08003 first.
 func (s *Session) Close() {
 	if s.closed {
+		return
+	}
+	if s.running.Load() && s.rows == nil && !s.batch.open {
+		s.terminate(pgerr.From(errClosed()))
 		return
 	}
 	if r := s.rows; r != nil && r.Close() == nil {
@@ -168,12 +175,23 @@ func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, er
 	}
 	switch len(stmts) {
 	case 0:
-		return &Rows{}, nil
+		return s.empty(sql, args)
 	case 1:
 	default:
 		return nil, errManyCommands()
 	}
 	return s.start(ctx, sql, stmts[0], args)
+}
+
+// empty is the result of a text without a statement.
+func (s *Session) empty(sql string, args []any) (*Rows, error) {
+	if err := s.busy(); err != nil {
+		return nil, err
+	}
+	if len(args) > 0 {
+		return nil, s.failParse(errParamCount(len(args), 0), sql)
+	}
+	return &Rows{}, nil
 }
 
 // Exec runs one statement and returns its command tag. A text of several is an error,
@@ -222,10 +240,7 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 		s.last = i == len(stmts)-1 && !joins
 		rows, err := s.start(ctx, sql, st, nil)
 		if err == nil {
-			err = each(rows)
-			if e := rows.Close(); err == nil {
-				err = e
-			}
+			err = rows.give(each)
 		}
 		if err != nil {
 			return err
@@ -238,6 +253,16 @@ func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error
 	return s.commitImplicit(ctx, sql)
 }
 
+// give calls each with the rows and closes them, also if each does not return.
+func (r *Rows) give(each func(*Rows) error) (err error) {
+	defer func() {
+		if e := r.Close(); err == nil {
+			err = e
+		}
+	}()
+	return each(r)
+}
+
 // commitImplicit ends the transaction of several statements: its deferred
 // constraints are checked as part of the last.
 func (s *Session) commitImplicit(ctx context.Context, sql string) error {
@@ -246,7 +271,7 @@ func (s *Session) commitImplicit(ctx context.Context, sql string) error {
 	}
 	s.wake()
 	defer s.rest()
-	if err := s.busy(); err != nil { // ended since the last statement, with all that they did
+	if err := s.over(); err != nil { // ended since the last statement, with all that they did
 		return err
 	}
 	s.s.BeginWork(ctx)
@@ -294,7 +319,7 @@ func (s *Session) begin(ctx context.Context, text string) error {
 		return pgerr.New(pgerr.ObjectInUse, "a batch of the session's extended protocol is open")
 	}
 	s.wake()
-	if err := s.busy(); err != nil {
+	if err := s.over(); err != nil {
 		s.rest()
 		return err
 	}
@@ -306,23 +331,35 @@ func (s *Session) begin(ctx context.Context, text string) error {
 	return nil
 }
 
-// busy is the error of a session that cannot begin a statement: it is closed or
-// terminated, or its last result is still open.
-func (s *Session) busy() error {
+// over is the error of a session that is closed or terminated.
+func (s *Session) over() error {
 	if s.closed {
 		return errClosed()
 	}
-	if err := s.s.Terminated(); err != nil {
-		return inText(err, "")
+	return inText(s.s.Terminated(), "")
+}
+
+// busy is the error of a session that cannot begin a statement: it is over, its last
+// result is still open, or a statement runs, which calls what the user gave it.
+func (s *Session) busy() error {
+	if err := s.over(); err != nil {
+		return err
 	}
-	if s.rows != nil {
+	switch {
+	case s.rows != nil:
 		return inText(pgerr.New(pgerr.ObjectInUse, "the rows of the session's last statement are still open"), "")
+	case s.running.Load() && !s.batch.open:
+		return inText(pgerr.New(pgerr.ObjectInUse, "another statement of the session is running"), "")
 	}
 	return nil
 }
 
 func errManyCommands() error {
 	return inText(pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement"), "")
+}
+
+func errUnwound() error {
+	return pgerr.New(pgerr.Internal, "the goroutine of the statement ended")
 }
 
 func errClosed() error {
@@ -347,7 +384,15 @@ func (s *Session) runIn(ctx context.Context, r *Rows, work func(*Rows) error) er
 	if err := s.begin(ctx, r.src); err != nil {
 		return err
 	}
-	if err := guard(func() error { return work(r) }); err != nil {
+	returned := false
+	defer func() {
+		if !returned { // runtime.Goexit in what the user gave
+			r.Fail(errUnwound())
+		}
+	}()
+	err := guard(func() error { return work(r) })
+	returned = true
+	if err != nil {
 		return r.finish(err)
 	}
 	return nil
@@ -362,6 +407,9 @@ func (s *Session) start(ctx context.Context, src string, st parser.Stmt, args []
 			s.s.Notice(n)
 		}
 		if !commands.IsQuery(st.Tree) {
+			if len(args) > 0 {
+				return errParamCount(len(args), 0)
+			}
 			return r.utility(r.context())
 		}
 		if err := s.s.Start(); err != nil {

@@ -79,7 +79,7 @@ func (s *Session) BeginWork(parent context.Context) {
 			s.stop(number, pgerr.New(pgerr.QueryCanceled, "canceling statement due to statement timeout"))
 		})
 	}
-	if parent.Done() == nil {
+	if parent == nil || parent.Done() == nil {
 		return
 	}
 	if parent.Err() != nil { // at once, and not by another goroutine
