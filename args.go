@@ -1,11 +1,7 @@
 package minidb
 
 import (
-	"database/sql/driver"
-	"fmt"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -86,28 +82,12 @@ func encodeArg(a any, t types.OID, env *types.Env) (types.Datum, error) {
 		if t == types.IntervalOID {
 			return types.NewInterval(types.IntervalVal{Micros: micros(v)}), nil
 		}
-		if d, ok := intDatum(int64(v), t); ok {
-			return d, nil
-		}
-		return textArg(v.String(), t, env)
 	}
-	v := reflect.ValueOf(a)
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		return types.NullDatum, nil
+	text, ok, err := goText(a, t, env)
+	if err != nil || !ok {
+		return types.NullDatum, err
 	}
-	if v, ok := a.(driver.Valuer); ok {
-		x, err := v.Value()
-		if err != nil {
-			return types.NullDatum, err
-		}
-		if _, again := x.(driver.Valuer); !again {
-			return encodeArg(x, t, env)
-		}
-	}
-	if v.Kind() == reflect.Pointer {
-		return encodeArg(v.Elem().Interface(), t, env)
-	}
-	return textArg(argText(a), t, env)
+	return textArg(text, t, env)
 }
 
 // textArg reads a value from a text, which comes from outside and may be none.
@@ -117,64 +97,6 @@ func textArg(s string, t types.OID, env *types.Env) (types.Datum, error) {
 	}
 	return types.Input(t, -1, s, env)
 }
-
-func micros(d time.Duration) int64 { return d.Round(time.Microsecond).Microseconds() }
-
-// argText writes a value as the input of a type: slices as arrays.
-func argText(a any) string {
-	switch v := a.(type) {
-	case time.Time:
-		return timeText(v)
-	case time.Duration: // its own text has one sign for all of it, PostgreSQL's one for each field
-		return strconv.FormatInt(micros(v), 10) + " us"
-	}
-	if v := reflect.ValueOf(a); v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
-		return arrayText(v)
-	}
-	return fmt.Sprint(a)
-}
-
-// timeText writes a time with its offset; years before the first are BC.
-func timeText(v time.Time) string {
-	const layout = "01-02 15:04:05.999999Z07:00"
-	if y := v.Year(); y <= 0 {
-		return fmt.Sprintf("%04d-%s BC", 1-y, v.Format(layout))
-	}
-	return v.Format("2006-" + layout)
-}
-
-// arrayText writes a slice as PostgreSQL reads arrays; nil elements are NULL.
-func arrayText(v reflect.Value) string {
-	var sb strings.Builder
-	sb.WriteByte('{')
-	for i := range v.Len() {
-		if i > 0 {
-			sb.WriteByte(',')
-		}
-		e := v.Index(i)
-		for (e.Kind() == reflect.Pointer || e.Kind() == reflect.Interface) && !e.IsNil() {
-			e = e.Elem()
-		}
-		switch e.Kind() {
-		case reflect.Pointer, reflect.Interface:
-			sb.WriteString("NULL")
-		case reflect.Slice, reflect.Array:
-			if b, ok := e.Interface().([]byte); ok {
-				fmt.Fprintf(&sb, `"\\x%x"`, b)
-			} else {
-				sb.WriteString(arrayText(e))
-			}
-		case reflect.String:
-			sb.WriteString(`"` + arrayEscapes.Replace(e.String()) + `"`)
-		default:
-			sb.WriteString(`"` + argText(e.Interface()) + `"`)
-		}
-	}
-	sb.WriteByte('}')
-	return sb.String()
-}
-
-var arrayEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // intDatum takes an integer into an integer type if it fits; otherwise the
 // type's own input reports the error.

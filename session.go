@@ -162,9 +162,10 @@ func (s *Session) Set(name, value string) error {
 }
 
 // Query runs one statement. args are the values of $1 and so on: nil, bool,
-// integers, floats, string, []byte, time.Time, time.Duration for an interval, pointers to
-// such, slices for arrays, a driver.Valuer, or anything that prints as text of the
-// parameter's type. The rows must be read to their end or closed.
+// integers, floats, string, []byte, [16]byte for an uuid, time.Time, time.Duration for an
+// interval, pointers to such, slices and arrays for arrays, a driver.Valuer, an
+// encoding.TextMarshaler or a fmt.Stringer, which write text of the parameter's type. The
+// rows must be read to their end or closed.
 func (s *Session) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
 	if err := s.busy(); err != nil {
 		return nil, err

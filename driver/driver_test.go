@@ -4,9 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
+	"net"
+	"net/netip"
 	"reflect"
 	"strings"
 	"sync"
@@ -108,6 +112,28 @@ func TestValuesGoRound(t *testing.T) {
 		{"int[]", []int{1, 2}, "{1,2}"},
 		{"text[]", []string{`a"b`, "c,d", ""}, `{"a\"b","c,d",""}`},
 		{"float8[]", []float64{1, 2.5}, "{1,2.5}"},
+		{"int4", 1e6, int64(1000000)},
+		{"int8", new(float64), int64(0)},
+		{"text", json.RawMessage("{}"), "{}"},
+		{"bytea", [3]byte{1, 2, 3}, []byte{1, 2, 3}},
+		{"uuid", [16]byte{1, 15: 2}, "01000000-0000-0000-0000-000000000002"},
+		{"uuid[]", [][16]byte{{1}}, "{01000000-0000-0000-0000-000000000000}"},
+		{"bytea[]", [][]byte{{1}, nil, {}}, `{"\\x01",NULL,"\\x"}`},
+		{"text[]", [][]byte{[]byte("ab"), nil}, "{ab,NULL}"},
+		{"text[]", []sql.NullString{{String: "a", Valid: true}, {}}, "{a,NULL}"},
+		{"int[]", []any{1, nil, sql.NullInt64{}, new(int)}, "{1,NULL,NULL,0}"},
+		{"int[]", [][]int{{1, 2}, {3, 4}}, "{{1,2},{3,4}}"},
+		{"int[]", []int(nil), nil},
+		{"float8[]", []float64{1e6, math.NaN()}, "{1000000,NaN}"},
+		{"text", netip.MustParseAddr("::1"), "::1"},
+		{"text[]", []net.IP{net.IPv4(10, 0, 0, 1)}, "{10.0.0.1}"},
+		{"numeric", big.NewInt(1 << 62), "4611686018427387904"},
+		{"numeric[]", []*big.Float{big.NewFloat(1.5), nil}, "{1.5,NULL}"},
+		{"numeric", uint64(math.MaxUint64), "18446744073709551615"},
+		{"int4", reflect.Slice, int64(reflect.Slice)},
+		{"int4[]", []reflect.Kind{reflect.Slice}, fmt.Sprintf("{%d}", reflect.Slice)},
+		{"text[]", []reflect.Kind{reflect.Slice}, "{slice}"},
+		{"timestamptz", time.Date(1890, 1, 1, 0, 0, 0, 0, time.FixedZone("BMT", 1786)), time.Date(1889, 12, 31, 23, 30, 14, 0, time.UTC)},
 		{"text", nil, nil},
 		{"int4", sql.NullInt64{}, nil},
 		{"int4", sql.NullInt64{Int64: 9, Valid: true}, int64(9)},
@@ -141,6 +167,10 @@ func TestWrongValues(t *testing.T) {
 		{"select $1::varchar || $2", []any{"a", "\xff"}, "22021 invalid byte sequence for encoding \"UTF8\": 0xff; unnamed portal parameter $2 = '...'"},
 		{"select $1::text[]", []any{[]string{"a", "\xc3\x28"}}, "22021 invalid byte sequence for encoding \"UTF8\": 0xc3 0x28; unnamed portal parameter $1 = '...'"},
 		{"select $1::int", []any{"zz"}, "22P02 invalid input syntax for type integer: \"zz\"; unnamed portal parameter $1 = '...'"},
+		{"select $1::text", []any{map[string]int{"a": 1}}, "0A000 a value of Go's type map[string]int cannot be a parameter; unnamed portal parameter $1 = '...'"},
+		{"select $1::text", []any{&struct{ A int }{1}}, "0A000 a value of Go's type struct { A int } cannot be a parameter; unnamed portal parameter $1 = '...'"},
+		{"select $1::text[]", []any{[]any{func() {}}}, "0A000 a value of Go's type func() cannot be a parameter; unnamed portal parameter $1 = '...'"},
+		{"select $1::text", []any{sql.Out{Dest: new(string)}}, "0A000 a value of Go's type sql.Out cannot be a parameter; unnamed portal parameter $1 = '...'"},
 		{"select $1::int", []any{1, 2}, "08P01 bind message supplies 2 parameters, but prepared statement \"\" requires 1; "},
 	} {
 		_, err := db.Exec(c.query, c.args...)
