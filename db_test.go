@@ -3,6 +3,7 @@ package minidb_test
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -88,6 +89,47 @@ func TestScanArrays(t *testing.T) {
 	pn := &null
 	if _, err := scanOne(s, &pn, "select null::int[]"); err != nil || pn != nil {
 		t.Errorf("no array: %v, %v", pn, err)
+	}
+}
+
+func TestScan(t *testing.T) {
+	s := openSession(t)
+	five, text := 5, "text"
+	pFive, pText := &five, &sql.NullString{String: "text", Valid: true}
+	for _, c := range []struct {
+		sql      string
+		to, want any
+	}{
+		{"select 5", new(**int), &pFive},
+		{"select null::int", new(**int), (**int)(nil)},
+		{"select 'text'", new(*string), &text},
+		{"select 'text'", new(*sql.NullString), pText},
+		{"select null", new(*sql.NullString), (*sql.NullString)(nil)},
+		{"select '{}'::json", new(json.RawMessage), json.RawMessage("{}")},
+		{"select 'text'", new([]byte), []byte("text")},
+		{"select 1.5::float8", new(float32), float32(1.5)},
+	} {
+		if _, err := scanOne(s, c.to, c.sql); err != nil || !reflect.DeepEqual(reflect.ValueOf(c.to).Elem().Interface(), c.want) {
+			t.Errorf("%s: %v, %v", c.sql, reflect.ValueOf(c.to).Elem(), err)
+		}
+	}
+	for _, c := range []struct {
+		sql string
+		to  any
+	}{
+		{"select 1", (*any)(nil)}, {"select 1", (*int)(nil)}, {"select 1", (*sql.NullString)(nil)}, {"select 1", five},
+		{"select 1e300::float8", new(float32)}, {"select 1e300", new(float32)}, {"select 200", new(int8)}, {"select -1", new(uint)},
+	} {
+		if _, err := scanOne(s, c.to, c.sql); err == nil {
+			t.Errorf("%s went into %T", c.sql, c.to)
+		}
+	}
+	rows, err := s.Query(context.Background(), "select 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows.Scan(&five) == nil || !rows.Next() || rows.Scan(&five) != nil || rows.Next() || rows.Scan(&five) == nil {
+		t.Error("Scan reads a row between Next and Next")
 	}
 }
 

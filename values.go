@@ -2,6 +2,7 @@ package minidb
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -84,26 +85,33 @@ func (r *Rows) Scan(dest ...any) error {
 	if len(dest) != len(r.columns) {
 		return fmt.Errorf("minidb: %d destinations for %d columns", len(dest), len(r.columns))
 	}
+	if r.done || len(r.row) != len(r.columns) {
+		return errors.New("minidb: there is no row; Next comes before Scan")
+	}
 	for i, to := range dest {
 		if err := r.cell(i).scan(to); err != nil {
 			return fmt.Errorf("minidb: column %d, %q: %w", i+1, r.columns[i].Name, err)
 		}
 	}
-	return nil
+	return r.err // of a text that is too large
 }
 
 func (c cell) scan(to any) error {
-	switch to := to.(type) {
-	case nil:
+	if to == nil {
 		return nil
+	}
+	p := reflect.ValueOf(to)
+	if p.Kind() == reflect.Pointer && p.IsNil() {
+		return fmt.Errorf("%T is nil", to)
+	}
+	switch to := to.(type) {
 	case sql.Scanner:
 		return to.Scan(c.value())
 	case *any:
 		*to = c.value()
 		return nil
 	}
-	p := reflect.ValueOf(to)
-	if p.Kind() != reflect.Pointer || p.IsNil() {
+	if p.Kind() != reflect.Pointer {
 		return fmt.Errorf("%T is no pointer", to)
 	}
 	v := p.Elem()
@@ -113,8 +121,9 @@ func (c cell) scan(to any) error {
 			return nil
 		}
 		v.Set(reflect.New(v.Type().Elem()))
-		v = v.Elem()
-	} else if c.d.IsNull() {
+		return c.scan(v.Interface())
+	}
+	if c.d.IsNull() {
 		return fmt.Errorf("NULL does not fit %s", v.Type())
 	}
 	return c.assign(v)
@@ -137,7 +146,7 @@ func (c cell) assign(v reflect.Value) error {
 			return nil
 		}
 	case float64:
-		if v.CanFloat() {
+		if v.CanFloat() && !v.OverflowFloat(x) {
 			v.SetFloat(x)
 			return nil
 		}
@@ -161,6 +170,8 @@ func (c cell) assign(v reflect.Value) error {
 		v.Set(got)
 	case v.Kind() == reflect.String:
 		v.SetString(c.text())
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 && got.Kind() == reflect.String:
+		v.SetBytes([]byte(c.text()))
 	case v.Kind() == got.Kind() && got.CanConvert(v.Type()):
 		v.Set(got.Convert(v.Type()))
 	default:
@@ -195,7 +206,7 @@ func parseNumber(v reflect.Value, text string) error {
 		v.SetUint(n)
 		return err
 	case v.CanFloat():
-		f, err := strconv.ParseFloat(text, 64)
+		f, err := strconv.ParseFloat(text, v.Type().Bits())
 		v.SetFloat(f)
 		return err
 	}
