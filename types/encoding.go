@@ -178,6 +178,10 @@ func (e *Env) ToClient(dst []byte, start int) []byte {
 	if e.Client == nil {
 		return dst
 	}
+	return e.encode(dst, start)
+}
+
+func (e *Env) encode(dst []byte, start int) []byte {
 	dst, err := e.Client.Append(dst[:start], bytes.Clone(dst[start:]))
 	if err != nil {
 		panic(err)
