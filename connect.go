@@ -23,6 +23,7 @@ type Login struct {
 	User, Database string
 	Settings       []Setting
 	Client         net.Addr // where the client is; nil if it is in this process
+	Server         net.Addr // where it has connected to
 }
 
 // Connect opens a session for a client. The errors are those of a connection:
@@ -44,7 +45,7 @@ func (db *DB) Connect(l Login) (*Session, error) {
 		s.Close()
 		return nil, err
 	}
-	s.s.NoteClient(l.Client)
+	s.s.NoteClient(l.Client, l.Server)
 	return s, nil
 }
 

@@ -126,16 +126,31 @@ var systemCodes = codeTable{
 	"hashvarlena": {f1: func(*Ctx, types.Datum) (types.Datum, error) { // no value has its argument's type
 		return types.NullDatum, nil
 	}},
-	"inet_client_addr": constant(types.NullDatum),
-	"inet_client_port": constant(types.NullDatum),
-	"inet_server_addr": constant(types.NullDatum),
+	"inet_client_addr": {f0: func(c *Ctx) (types.Datum, error) { return address(c.Sess.Activity().ClientAddr), nil }},
+	"inet_client_port": {f0: func(c *Ctx) (types.Datum, error) { return port(c.Sess.Activity().ClientPort), nil }},
+	"inet_server_addr": {f0: func(c *Ctx) (types.Datum, error) { return address(c.Sess.Activity().ServerAddr), nil }},
+	"inet_server_port": {f0: func(c *Ctx) (types.Datum, error) { return port(c.Sess.Activity().ServerPort), nil }},
 	"current_query": {f0: func(c *Ctx) (types.Datum, error) {
 		if c == nil || c.Sess == nil {
 			return types.NullDatum, nil
 		}
 		return types.NewText(c.Sess.Activity().Query), nil
 	}},
-	"inet_server_port": constant(types.NullDatum),
+}
+
+// address is that of one side of a TCP connection, NULL if there is none.
+func address(s string) types.Datum {
+	if s == "" {
+		return types.NullDatum
+	}
+	return types.NewText(s)
+}
+
+func port(n int) types.Datum {
+	if n <= 0 {
+		return types.NullDatum
+	}
+	return types.NewInt(int64(n))
 }
 
 var processStart = time.Now()

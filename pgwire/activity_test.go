@@ -52,6 +52,13 @@ func TestActivityOfClients(t *testing.T) {
 		if want := fmt.Sprintf("first%s %d active client backend f", addr, port); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+		if port > 0 {
+			addr = fmt.Sprintf("127.0.0.1 %d 127.0.0.1 %d", port, s.Addr().(*net.TCPAddr).Port)
+		}
+		const own = "select concat_ws(' ', inet_client_addr(), inet_client_port(), inet_server_addr(), inet_server_port())"
+		if err := c.QueryRow(ctx, own).Scan(&got); err != nil || got != addr {
+			t.Errorf("got %q, want %q, error %v", got, addr, err)
+		}
 	}
 	rows, err := local.Query(ctx, "select client_addr is null and client_port is null from pg_stat_activity where pid = pg_backend_pid()")
 	if err != nil {

@@ -244,7 +244,7 @@ func splitStartup(b []byte) ([]string, error) {
 
 // login opens the session and tells the client all about it.
 func (c *conn) login(l minidb.Login) error {
-	l.Client = c.nc.RemoteAddr()
+	l.Client, l.Server = c.nc.RemoteAddr(), c.nc.LocalAddr()
 	sess, err := c.srv.db.Connect(l)
 	if err != nil {
 		return asFatal(err)

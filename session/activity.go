@@ -20,6 +20,9 @@ type Activity struct {
 	// is its port, -1 on a unix socket and 0 for a session without a client.
 	ClientAddr string
 	ClientPort int
+	// ServerAddr and ServerPort are where a TCP client has connected to.
+	ServerAddr string
+	ServerPort int
 	Wait       *WaitEvent // nil if it waits for nothing, or for a lock
 }
 
@@ -44,9 +47,9 @@ func (s *Session) ConvertTexts() {
 	s.settingChanged(settings.ClientEncoding)
 }
 
-// NoteClient notes where the session's client is, nil if it has none, and takes over
-// the name that it gave itself, before any statement.
-func (s *Session) NoteClient(at net.Addr) {
+// NoteClient notes where the session's client is, nil if it has none, and where it has
+// connected to, and takes over the name that it gave itself, before any statement.
+func (s *Session) NoteClient(at, server net.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := &s.activity
@@ -56,6 +59,9 @@ func (s *Session) NoteClient(at net.Addr) {
 		a.ClientAddr, a.ClientPort = at.IP.String(), at.Port
 	case *net.UnixAddr:
 		a.ClientPort = -1
+	}
+	if to, ok := server.(*net.TCPAddr); ok {
+		a.ServerAddr, a.ServerPort = to.IP.String(), to.Port
 	}
 }
 
