@@ -148,3 +148,16 @@ func scanOne(s *minidb.Session, to any, sql string, args ...any) (int, error) {
 	}
 	return n, rows.Err()
 }
+
+// Strings of Go are UTF8: only a client outside of the process can have them converted.
+func TestEncodingOfGo(t *testing.T) {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := connect(t, db)
+	wantCode(t, s, "0A000", "set client_encoding = 'latin1'")
+	must(t, s, "set client_encoding = 'sql_ascii'")
+	want(t, s, "é|1|SQL_ASCII", "select 'é', length('é'), pg_client_encoding()")
+}

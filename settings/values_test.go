@@ -162,7 +162,7 @@ func TestRefusals(t *testing.T) {
 		{"standard_conforming_strings", "off", "0A000: standard_conforming_strings = off is not supported by minidb HINT: See the README for what this version runs."},
 		{"standard_conforming_strings", "on", "ok"},
 		{"default_with_oids", "on", "0A000: tables declared WITH OIDS are not supported"},
-		{"client_encoding", "LATIN1", "0A000: client encoding LATIN1 is not supported by minidb HINT: Use UTF8."},
+		{"client_encoding", "EUC_JP", "0A000: client encoding EUC_JP is not supported by minidb HINT: Use UTF8."},
 		{"minidb.attr_mapp", "x", `42602: invalid configuration parameter name "minidb.attr_mapp" DETAIL: "minidb" is a reserved prefix.`},
 		{"minidb.attr_map", "x", `22023: invalid value for parameter "minidb.attr_map": "x" HINT: Available values: scan, same_position, cursor, hash, adaptive.`},
 	} {
