@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
@@ -30,10 +29,6 @@ func NewScram(db *minidb.DB) *Scram {
 	return s
 }
 
-// failedLogin is what a wrong password costs: a client waits so long before it may
-// guess again.
-const failedLogin = 250 * time.Millisecond
-
 // The mechanisms; by plus the client proves that it sees this server's certificate.
 const (
 	scramMechanism = "SCRAM-SHA-256"
@@ -49,7 +44,6 @@ func (s *Scram) Authenticate(x Exchange, user string) error {
 	c := conversation{secret: secret, certificate: certificateHash(x.Certificate())}
 	err := c.run(x)
 	if err == nil && !known || errors.Is(err, errLength) || errors.Is(err, errProof) {
-		time.Sleep(failedLogin)
 		return fatal(pgerr.InvalidPassword, "password authentication failed for user %q", user)
 	}
 	if err != nil {

@@ -322,18 +322,24 @@ func TestScramUnknown(t *testing.T) {
 	}
 }
 
-// TestScramCrowd: many who fail at a time keep nobody out and leave nothing behind.
+// TestScramCrowd: those who guess passwords wait each time, take nobody's place meanwhile
+// and leave nothing behind.
 func TestScramCrowd(t *testing.T) {
 	noLeaks(t)
-	s := startScram(t, "create role alice login password 'x'", pgwire.Config{})
+	s := startScram(t, "set scram_iterations = 1; create role alice login password 'x'", pgwire.Config{MaxConnections: 20})
 	var crowd sync.WaitGroup
-	for i := range 60 {
+	for i := range 100 {
 		crowd.Go(func() {
+			begun := time.Now()
 			_, err := pgx.Connect(context.Background(), s.as([]string{"alice", "nobody"}[i%2], "wrong"))
 			if pe := (*pgconn.PgError)(nil); !errors.As(err, &pe) || pe.Code != "28P01" {
 				t.Error(err)
 			}
+			if d := time.Since(begun); d < 200*time.Millisecond {
+				t.Errorf("the answer came after %v", d)
+			}
 		})
+		time.Sleep(4 * time.Millisecond)
 		if i%10 == 0 {
 			c, err := pgx.Connect(context.Background(), s.as("alice", "x"))
 			if err != nil {

@@ -36,6 +36,7 @@ type Server struct {
 	listeners map[net.Listener]struct{}
 	conns     map[*conn]struct{}
 	early     []*conn         // those that have not logged in, the oldest first
+	failing   int             // how many wait after a wrong password
 	sessions  map[int32]*conn // those that have logged in, by the number that cancel requests name
 	stopping  bool
 	done      sync.WaitGroup
@@ -154,6 +155,33 @@ func (s *Server) ServeConn(nc net.Conn, auth Authenticator) {
 		}
 		s.mu.Unlock()
 	}()
+}
+
+const (
+	// failedLogin is what a wrong password costs: a client waits so long before it may
+	// guess again.
+	failedLogin = 250 * time.Millisecond
+	// mostFailed is how many clients for each of MaxConnections wait at a time. Beyond
+	// that they are not worth their memory.
+	mostFailed = 10
+)
+
+// failed lets a client wait that has not proved who it is. It keeps no place among those
+// who log in: if it had to make room, it could guess again at once.
+func (s *Server) failed(c *conn) {
+	s.mu.Lock()
+	s.noLongerEarly(c)
+	waits := s.failing < mostFailed*s.cfg.MaxConnections
+	if waits {
+		s.failing++
+	}
+	s.mu.Unlock()
+	if waits {
+		time.Sleep(failedLogin)
+		s.mu.Lock()
+		s.failing--
+		s.mu.Unlock()
+	}
 }
 
 func (s *Server) noLongerEarly(c *conn) {

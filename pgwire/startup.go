@@ -52,6 +52,9 @@ func (c *conn) startup() error {
 		return err
 	}
 	if err := c.auth.Authenticate(c, login.User); err != nil {
+		if minidb.AsError(err).Code == pgerr.InvalidPassword {
+			c.srv.failed(c)
+		}
 		return asFatal(err)
 	}
 	c.w.send(&pgproto3.AuthenticationOk{})
