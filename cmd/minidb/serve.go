@@ -266,15 +266,16 @@ func (s *server) settings(at net.Addr, ssl bool) ([]minidb.Setting, error) {
 
 // password gives role postgres the password of the file or the environment.
 func (s *server) password(ctx context.Context, db *minidb.DB) error {
-	word := os.Getenv("MINIDB_PASSWORD")
+	word, from := os.Getenv("MINIDB_PASSWORD"), "MINIDB_PASSWORD"
 	if s.passwordFile != "" {
+		from = "--password-file " + s.passwordFile
 		text, err := os.ReadFile(s.passwordFile)
 		if err != nil {
-			return fmt.Errorf("--password-file %s: %s", s.passwordFile, shell.ErrorText(err))
+			return fmt.Errorf("%s: %s", from, shell.ErrorText(err))
 		}
 		word, _, _ = strings.Cut(string(text), "\n")
 		if word = strings.TrimSuffix(word, "\r"); word == "" {
-			return fmt.Errorf("--password-file %s: the first line is empty", s.passwordFile)
+			return fmt.Errorf("%s: the first line is empty", from)
 		}
 	}
 	if word == "" {
@@ -282,8 +283,13 @@ func (s *server) password(ctx context.Context, db *minidb.DB) error {
 	}
 	sess := db.Session()
 	defer sess.Close()
-	_, err := sess.Exec(ctx, "alter role postgres password '"+strings.ReplaceAll(word, "'", "''")+"'")
-	return err
+	sess.OnNotice(func(e *minidb.Error) { // of passwords nobody can log in with
+		fmt.Fprintf(os.Stderr, "minidb: %s: %s:  %s\n", from, e.Severity, e.Message)
+	})
+	if _, err := sess.Exec(ctx, "alter role postgres password '"+strings.ReplaceAll(word, "'", "''")+"'"); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	return nil
 }
 
 // prepare runs the scripts. An error ends the server before anybody connects.

@@ -278,7 +278,10 @@ func TestServeStopsTwice(t *testing.T) {
 }
 
 func TestServeRefuses(t *testing.T) {
-	key := filepath.Join(t.TempDir(), "key.pem")
+	key, odd := filepath.Join(t.TempDir(), "key.pem"), filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(odd, []byte{0xff}, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(key, []byte("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -296,6 +299,7 @@ func TestServeRefuses(t *testing.T) {
 		{"--listen 127.0.0.1:0 --tls-cert " + key + " --tls-key " + key, "--tls-cert " + key + ": there is no CERTIFICATE in it, but PRIVATE KEY"},
 		{"--listen 127.0.0.1:0 --tls-cert serve.go --tls-key " + key, "--tls-cert serve.go: there is no PEM in it"},
 		{"--listen 127.0.0.1:0 --tls-cert nowhere --tls-key " + key, "--tls-cert nowhere: No such file or directory"},
+		{"--listen 127.0.0.1:0 --password-file " + odd, "--password-file " + odd + ": invalid byte sequence for encoding \"UTF8\": 0xff"},
 		{"--listen 127.0.0.1:0 --password-file nowhere", "--password-file nowhere: No such file or directory"},
 		{"--listen 127.0.0.1:0 -c selec", "exit"},
 	} {
@@ -304,6 +308,26 @@ func TestServeRefuses(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		if got := string(out) + fmt.Sprint(err); err == nil || !strings.Contains(got, c.says) {
 			t.Errorf("%s: %s", c.args, got)
+		}
+	}
+}
+
+// What a password's file may hold.
+func TestServePassword(t *testing.T) {
+	for _, c := range []struct{ text, stored, says string }{
+		{" a'b\\ \r\nmore", "SCRAM-SHA-256$4096:", ""},
+		{"md5aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "md5aaa", "WARNING:  setting an MD5-encrypted password\n"},
+	} {
+		file := filepath.Join(t.TempDir(), "password")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := startServe(t, "--password-file", file)
+		if got := p.mustRun(t, "psql", "-X", "-A", "-t", "-c", "select rolpassword from pg_authid where rolname = 'postgres'"); !strings.HasPrefix(got, c.stored) {
+			t.Errorf("%q: %s", c.text, got)
+		}
+		if got := p.errors.String(); got != "" && c.says == "" || !strings.HasSuffix(got, c.says) {
+			t.Errorf("%q: %s", c.text, got)
 		}
 	}
 }
