@@ -35,10 +35,10 @@ var nameFuncs = map[string]catalogFunc{
 		return textDatum(a.FormatType(t, mod)), nil
 	},
 	"current_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
-		return textDatum(a.roleName(a.S.CurrentRole)), nil
+		return a.ownRole(a.S.CurrentRole)
 	},
 	"session_user": func(a *Access, _ []types.Datum) (types.Datum, error) {
-		return textDatum(a.roleName(a.S.SessionRole)), nil
+		return a.ownRole(a.S.SessionRole)
 	},
 	"current_schema":  currentSchema,
 	"current_schemas": currentSchemas,

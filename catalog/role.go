@@ -70,6 +70,15 @@ func (a *Access) Roles(f func(*Role) bool) {
 // RoleName returns a role's name, "" if it is gone.
 func (a *Access) RoleName(oid types.OID) string { return a.roleName(oid) }
 
+// ownRole is the name of a role that the session has, an error if another has dropped it.
+func (a *Access) ownRole(oid types.OID) (types.Datum, error) {
+	row, _ := a.first(PgAuthid, "pg_authid_oid_index", oidDatum(oid))
+	if row == nil {
+		return types.NullDatum, pgerr.New(pgerr.UndefinedObject, "invalid role OID: %d", oid)
+	}
+	return row[AuthidRolname], nil
+}
+
 // ReservedRole reports whether a name is kept for predefined roles.
 func ReservedRole(name string) bool { return strings.HasPrefix(name, "pg_") }
 

@@ -121,6 +121,16 @@ func TestScram(t *testing.T) {
 	if _, err := pgx.Connect(ctx, s.as("one", "x")); !errors.As(err, &pe) || pe.Code != "53300" || pe.Message != `too many connections for role "one"` {
 		t.Error(err)
 	}
+	sess := s.db.Session()
+	defer sess.Close()
+	if _, err := sess.Exec(ctx, "drop role one"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"current_user", "session_user"} {
+		if _, err := first.Exec(ctx, "select "+name); !errors.As(err, &pe) || pe.Code != "42704" || !strings.HasPrefix(pe.Message, "invalid role OID: ") {
+			t.Errorf("%s of a role that was dropped: %v", name, err)
+		}
+	}
 	first.Close(ctx)
 }
 
