@@ -5,7 +5,9 @@ package minidb
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"minidb/commands"
 	"minidb/password"
 	"minidb/pgerr"
+	"minidb/session"
 	"minidb/settings"
 	"minidb/types"
 )
@@ -24,6 +27,7 @@ type Login struct {
 	Settings       []Setting
 	Client         net.Addr // where the client is; nil if it is in this process
 	Server         net.Addr // where it has connected to
+	TLS            *tls.ConnectionState
 }
 
 // Connect opens a session for a client. The errors are those of a connection:
@@ -45,8 +49,20 @@ func (db *DB) Connect(l Login) (*Session, error) {
 		s.Close()
 		return nil, err
 	}
-	s.s.NoteClient(l.Client, l.Server)
+	s.s.NoteClient(l.Client, l.Server, protection(l.TLS))
 	return s, nil
+}
+
+// protection says of TLS what pg_stat_ssl shows.
+func protection(t *tls.ConnectionState) *session.TLS {
+	if t == nil {
+		return nil
+	}
+	out := &session.TLS{Version: strings.Replace(tls.VersionName(t.Version), " ", "v", 1), Cipher: tls.CipherSuiteName(t.CipherSuite), Bits: 256}
+	if strings.Contains(out.Cipher, "_128_") {
+		out.Bits = 128
+	}
+	return out
 }
 
 // startSettings gives the session the settings that ALTER ROLE keeps for it; what cannot be

@@ -11,7 +11,8 @@ import (
 )
 
 var nameFuncs = map[string]catalogFunc{
-	"pg_get_keywords": getKeywords,
+	"pg_get_keywords":      getKeywords,
+	"pg_show_all_settings": showAllSettings,
 	"format_type": func(a *Access, args []types.Datum) (types.Datum, error) {
 		if args[0].IsNull() {
 			return null, nil

@@ -24,7 +24,8 @@ type VirtualView struct {
 
 // virtualDefs returns all views: their order gives them their numbers.
 func virtualDefs() []VirtualView {
-	return slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews, writeViews, relationStatViews, grantViews, usageViews, routineViews)
+	return slices.Concat(listViews, statViews, infoViews, constraintViews, statisticViews, writeViews, relationStatViews, grantViews, usageViews, routineViews,
+		absentViews, clientViews)
 }
 
 func (v *VirtualView) namespace() types.OID {

@@ -49,6 +49,24 @@ func textOrNull(s string) types.Datum {
 	return textDatum(s)
 }
 
+// showAllSettings is the function behind the view.
+func showAllSettings(a *Access, _ []types.Datum) (types.Datum, error) {
+	rows, err := settingRows(a)
+	if err != nil {
+		return null, err
+	}
+	columns := make([]types.OID, len(rows[0]))
+	for i := range columns {
+		columns[i] = types.TextOID
+	}
+	columns[11], columns[15], columns[16] = types.TextArrayOID, types.Int4OID, types.BoolOID
+	out := make([]types.Datum, len(rows))
+	for i, row := range rows {
+		out[i] = types.NewRecord(&types.RecordVal{Types: columns, Fields: row})
+	}
+	return types.NewArray1(types.RecordOID, out), nil
+}
+
 func settingRows(a *Access) ([]types.Row, error) {
 	var out []types.Row
 	for _, d := range settings.All() {

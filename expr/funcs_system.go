@@ -86,11 +86,18 @@ var systemCodes = codeTable{
 		}
 		return types.NullDatum, nil
 	}},
-	"pg_is_in_recovery":        constant(types.NewBool(false)),
-	"pg_jit_available":         constant(types.NewBool(false)),
-	"pg_backend_pid":           {f0: func(c *Ctx) (types.Datum, error) { return types.NewInt(int64(c.Sess.PID)), nil }},
-	"pg_postmaster_start_time": {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
-	"pg_conf_load_time":        {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
+	"pg_is_in_recovery":             constant(types.NewBool(false)),
+	"pg_is_wal_replay_paused":       {f0: notInRecovery},
+	"pg_get_wal_replay_pause_state": {f0: notInRecovery},
+	"pg_wal_replay_pause":           {f0: notInRecovery},
+	"pg_wal_replay_resume":          {f0: notInRecovery},
+	"pg_last_wal_receive_lsn":       constant(types.NullDatum),
+	"pg_last_wal_replay_lsn":        constant(types.NullDatum),
+	"pg_last_xact_replay_timestamp": constant(types.NullDatum),
+	"pg_jit_available":              constant(types.NewBool(false)),
+	"pg_backend_pid":                {f0: func(c *Ctx) (types.Datum, error) { return types.NewInt(int64(c.Sess.PID)), nil }},
+	"pg_postmaster_start_time":      {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
+	"pg_conf_load_time":             {f0: func(*Ctx) (types.Datum, error) { return types.NewTimestamptz(pgMicros(processStart)), nil }},
 	"show_config_by_name": {f1: func(c *Ctx, a types.Datum) (types.Datum, error) {
 		s, err := c.Sess.Set.Show(a.Text())
 		return types.NewText(s), err
@@ -136,6 +143,11 @@ var systemCodes = codeTable{
 		}
 		return types.NewText(c.Sess.Activity().Query), nil
 	}},
+}
+
+func notInRecovery(*Ctx) (types.Datum, error) {
+	return types.NullDatum, pgerr.New(pgerr.ObjectNotInPrerequisiteState, "recovery is not in progress").
+		WithHint("Recovery control functions can only be executed during recovery.")
 }
 
 // address is that of one side of a TCP connection, NULL if there is none.

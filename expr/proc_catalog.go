@@ -26,6 +26,7 @@ var procCatalog = []procRow{
 	{1643, "pg_get_indexdef", "oid", "text", "strict stable catalog", "pg_get_indexdef"},
 	{1662, "pg_get_triggerdef", "oid", "text", "strict stable catalog", "pg_get_triggerdef"},
 	{1665, "pg_get_serial_sequence", "text, text", "text", "strict stable catalog", "pg_get_serial_sequence"},
+	{2084, "pg_show_all_settings", "OUT name text, OUT setting text, OUT unit text, OUT category text, OUT short_desc text, OUT extra_desc text, OUT context text, OUT vartype text, OUT source text, OUT min_val text, OUT max_val text, OUT enumvals _text, OUT boot_val text, OUT reset_val text, OUT sourcefile text, OUT sourceline int4, OUT pending_restart bool", "setof record", "strict stable catalog", "pg_show_all_settings"},
 	{1686, "pg_get_keywords", "OUT word text, OUT catcode char, OUT barelabel bool, OUT catdesc text, OUT baredesc text", "setof record", "strict stable catalog", "pg_get_keywords"},
 	{1689, "aclexplode", "acl _aclitem, OUT grantor oid, OUT grantee oid, OUT privilege_type text, OUT is_grantable bool", "setof record", "strict stable catalog", "aclexplode"},
 	{1716, "pg_get_expr", "pg_node_tree, oid", "text", "strict stable catalog", "pg_get_expr"},

@@ -299,6 +299,11 @@ func TestScramBinding(t *testing.T) {
 			t.Error(demand, err)
 			continue
 		}
+		var tls string
+		const shown = "select ssl || ' ' || version || ' ' || (bits >= 128) from pg_stat_ssl where pid = pg_backend_pid()"
+		if err := c.QueryRow(context.Background(), shown).Scan(&tls); err != nil || tls != "true TLSv1.3 true" {
+			t.Errorf("%q, %v", tls, err)
+		}
 		c.Close(context.Background())
 	}
 }

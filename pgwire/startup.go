@@ -248,6 +248,10 @@ func splitStartup(b []byte) ([]string, error) {
 // login opens the session and tells the client all about it.
 func (c *conn) login(l minidb.Login) error {
 	l.Client, l.Server = c.nc.RemoteAddr(), c.nc.LocalAddr()
+	if t, ok := c.nc.(*tls.Conn); ok {
+		state := t.ConnectionState()
+		l.TLS = &state
+	}
 	sess, err := c.srv.db.Connect(l)
 	if err != nil {
 		return asFatal(err)

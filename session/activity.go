@@ -23,7 +23,15 @@ type Activity struct {
 	// ServerAddr and ServerPort are where a TCP client has connected to.
 	ServerAddr string
 	ServerPort int
+	TLS        *TLS       // of the connection, nil if it has none
 	Wait       *WaitEvent // nil if it waits for nothing, or for a lock
+}
+
+// TLS is what protects a connection, in OpenSSL's words for the version and those of
+// RFC 8446 for the cipher, whose keys have so many bits.
+type TLS struct {
+	Version, Cipher string
+	Bits            int
 }
 
 // WaitEvent is what a session waits for that is no lock, in PostgreSQL's words.
@@ -48,12 +56,12 @@ func (s *Session) ConvertTexts() {
 }
 
 // NoteClient notes where the session's client is, nil if it has none, and where it has
-// connected to, and takes over the name that it gave itself, before any statement.
-func (s *Session) NoteClient(at, server net.Addr) {
+// connected to and how, and takes over the name that it gave itself, before any statement.
+func (s *Session) NoteClient(at, server net.Addr, tls *TLS) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := &s.activity
-	a.Application = s.Set.Str(settings.ApplicationName)
+	a.Application, a.TLS = s.Set.Str(settings.ApplicationName), tls
 	switch at := at.(type) {
 	case *net.TCPAddr:
 		a.ClientAddr, a.ClientPort = at.IP.String(), at.Port
