@@ -161,7 +161,7 @@ func (l *indexLayout) add(n float64) {
 		}
 		return
 	}
-	most := math.Floor((pageBytes/10/8*8 - itemID - l.tuple) / tidBytes)
+	most := max(math.Floor((pageBytes/10/8*8-itemID-l.tuple)/tidBytes), 1) // a wide key has no posting lists
 	for ; n > 0; n -= most {
 		size := l.tuple
 		if tids := min(n, most); tids > 1 {

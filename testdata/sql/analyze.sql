@@ -95,3 +95,13 @@ explain (costs off) execute q;
 
 analyze;
 select count(*) > 0 from pg_stats where tablename = 'p';
+
+-- keys wider than a tenth of a page have no posting lists
+create table wide_keys (a int, b text);
+alter table wide_keys alter b set storage plain;
+insert into wide_keys select g, repeat(md5((g % 7)::text), 27) from generate_series(1, 600) g;
+analyze wide_keys;
+create index wide_keys_b on wide_keys (b);
+select relpages between 80 and 100, reltuples from pg_class where relname = 'wide_keys_b';
+explain (costs off) select * from wide_keys where b = 'x';
+drop table wide_keys;
