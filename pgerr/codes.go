@@ -131,6 +131,7 @@ const (
 	IOError                      Code = "58030"
 	UndefinedFile                Code = "58P01"
 	DuplicateFile                Code = "58P02"
+	FileNameTooLong              Code = "58P03"
 	TooManyConnections           Code = "53300"
 	ProgramLimitExceeded         Code = "54000"
 	StatementTooComplex          Code = "54001"

@@ -150,8 +150,12 @@ func fileCode(errno syscall.Errno) pgerr.Code {
 		return pgerr.WrongObjectType
 	case syscall.ENOSPC:
 		return pgerr.DiskFull
-	case syscall.ENFILE, syscall.EMFILE, syscall.ENOMEM:
+	case syscall.ENOMEM:
+		return pgerr.OutOfMemory
+	case syscall.ENFILE, syscall.EMFILE:
 		return pgerr.InsufficientResources
+	case syscall.ENAMETOOLONG:
+		return pgerr.FileNameTooLong
 	case syscall.EIO:
 		return pgerr.IOError
 	}
