@@ -31,6 +31,7 @@ type server struct {
 	passwordFile      string
 	connections       int
 	gucs              []string
+	demo              bool
 	list              []shell.Action
 }
 
@@ -48,13 +49,14 @@ func serveCommand() *cobra.Command {
 		Short: "Serve a database to psql, pgbench, drivers: all that speak PostgreSQL's protocol",
 		Long: "serve opens an empty database, runs the scripts that are given, and serves it until\n" +
 			"SIGTERM or SIGINT: then statements that run are given ten seconds; a second signal\n" +
-			"takes them back. A script ends at its first error, and the server with it. At 127.0.0.1 and the unix socket everybody on this machine may\n" +
-			"connect, to database postgres as any role that may log in. At an address that other\n" +
+			"takes them back. A script ends at its first error, and the server with it.\n\n" +
+			"At 127.0.0.1 and the unix socket everybody on this machine may connect, to database\n" +
+			"postgres as any role that may log in. At an address that other\n" +
 			"machines reach, clients prove by SCRAM-SHA-256 that they know the role's password;\n" +
 			"it is refused while no role has one. --password-file, or MINIDB_PASSWORD in the\n" +
 			"environment, gives role postgres one; scripts can CREATE ROLE .. LOGIN PASSWORD.",
 		Example: "  minidb serve\n" +
-			"  minidb serve --listen 127.0.0.1:0 -f schema.sql\n" +
+			"  minidb serve --listen 127.0.0.1:0 --demo -f schema.sql\n" +
 			"  psql 'host=127.0.0.1 port=5433 user=postgres dbname=postgres'",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd.Context()) },
@@ -68,6 +70,7 @@ func serveCommand() *cobra.Command {
 	f.StringVar(&s.tlsCert, "tls-cert", "", "offer TLS with the certificate in `FILE`")
 	f.StringVar(&s.tlsKey, "tls-key", "", "the certificate's private key in `FILE`")
 	f.StringArrayVar(&s.gucs, "guc", nil, "a setting's value where sessions do not set it: `name=value`; may be repeated")
+	f.BoolVar(&s.demo, "demo", false, "load the examples' data first: orders, sensors, employees")
 	f.VarP(actions{&s.list, true}, "file", "f", "run the script `FILE` first, which must have no error; may be repeated")
 	f.VarP(actions{&s.list, false}, "command", "c", "run `SQL` first, as a script; may be repeated")
 	return cmd
@@ -294,7 +297,7 @@ func (s *server) password(ctx context.Context, db *minidb.DB) error {
 
 // prepare runs the scripts. An error ends the server before anybody connects.
 func (s *server) prepare(ctx context.Context, db *minidb.DB) error {
-	if len(s.list) == 0 {
+	if len(s.list) == 0 && !s.demo {
 		return nil
 	}
 	sess := db.Session()
@@ -303,6 +306,11 @@ func (s *server) prepare(ctx context.Context, db *minidb.DB) error {
 	defer sh.Close()
 	if err := sh.Setup([]string{"ON_ERROR_STOP=1", "QUIET=on"}, nil); err != nil {
 		return err
+	}
+	if s.demo {
+		if err := sh.Demo(ctx); err != nil {
+			return err
+		}
 	}
 	return sh.RunActions(ctx, s.list)
 }
