@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -170,6 +171,9 @@ func (s *server) tls() (*tls.Config, error) {
 	keyText, err := readPEM("--tls-key", s.tlsKey, "PRIVATE KEY")
 	if err != nil {
 		return nil, err
+	}
+	if st, err := os.Stat(s.tlsKey); err == nil && runtime.GOOS != "windows" && st.Mode().Perm()&0o037 != 0 {
+		return nil, fmt.Errorf("--tls-key %s: the private key can be read by others; chmod 600 it", s.tlsKey)
 	}
 	cert, err := tls.X509KeyPair(certText, keyText)
 	if err != nil {

@@ -285,7 +285,12 @@ func TestServeRefuses(t *testing.T) {
 	if err := os.WriteFile(key, []byte("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	both := filepath.Join(t.TempDir(), "both.pem")
+	if err := os.WriteFile(both, []byte("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, says string }{
+		{"--listen 127.0.0.1:0 --tls-cert " + both + " --tls-key " + both, both + ": the private key can be read by others; chmod 600 it"},
 		{"--listen 0.0.0.0:0", "can be reached from other machines, and no role has a password to log in with; see --password-file"},
 		{"--listen 127.0.0.1:0 --tls-cert x", "--tls-cert and --tls-key need each other"},
 		{"--listen 127.0.0.1:0 --guc nosuch=1", `unrecognized configuration parameter "nosuch"`},
