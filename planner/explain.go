@@ -139,11 +139,15 @@ func (o *ExplainOptions) settle(timingSet, summarySet, buffersSet bool) error {
 
 // setSerialize reads SERIALIZE; TEXT if it has no value.
 func (o *ExplainOptions) setSerialize(d *tree.DefElem) error {
+	if d.Value == nil && len(d.Names) == 0 {
+		o.Serialize = true
+		return nil
+	}
 	v := DefString(d)
 	switch strings.ToLower(v) {
 	case "off", "none":
 		o.Serialize = false
-	case "", "text":
+	case "text":
 		o.Serialize = true
 	case "binary":
 		return pgerr.Unsupported(int(d.Pos), "EXPLAIN (SERIALIZE BINARY)", "Use SERIALIZE TEXT.")
@@ -154,6 +158,9 @@ func (o *ExplainOptions) setSerialize(d *tree.DefElem) error {
 }
 
 func (o *ExplainOptions) setFormat(d *tree.DefElem) error {
+	if d.Value == nil && len(d.Names) == 0 {
+		return pgerr.New(pgerr.SyntaxError, "%s requires a parameter", d.Name)
+	}
 	v := DefString(d)
 	switch strings.ToLower(v) {
 	case "text":
