@@ -18,6 +18,14 @@ import (
 // goText is the text of a value for a parameter, or an element, of type t. ok is false
 // for NULL: nil, also of a pointer, a slice or a map, and what a driver.Valuer calls so.
 func goText(a any, t types.OID, env *types.Env) (text string, ok bool, err error) {
+	return pointedText(a, maxPointers, t, env)
+}
+
+// maxPointers is how many pointers and Valuers may lead to a value: those that lead to
+// themselves end somewhere.
+const maxPointers = 100
+
+func pointedText(a any, pointers int, t types.OID, env *types.Env) (text string, ok bool, err error) {
 	switch v := a.(type) {
 	case nil:
 		return "", false, nil
@@ -29,8 +37,11 @@ func goText(a any, t types.OID, env *types.Env) (text string, ok bool, err error
 		return durationText(v, t), true, nil
 	}
 	v := reflect.ValueOf(a)
-	if v.Kind() == reflect.Pointer && v.IsNil() {
+	switch {
+	case v.Kind() == reflect.Pointer && v.IsNil():
 		return "", false, nil
+	case pointers == 0:
+		return "", false, errNoValue(a)
 	}
 	if of, ok := a.(driver.Valuer); ok {
 		x, err := of.Value()
@@ -40,10 +51,10 @@ func goText(a any, t types.OID, env *types.Env) (text string, ok bool, err error
 		case !driver.IsValue(x):
 			return "", false, errNoValue(x)
 		}
-		return goText(x, t, env)
+		return pointedText(x, pointers-1, t, env)
 	}
 	if v.Kind() == reflect.Pointer && (writesItself(v.Elem()) || !writesItself(v)) {
-		return goText(v.Elem().Interface(), t, env)
+		return pointedText(v.Elem().Interface(), pointers-1, t, env)
 	}
 	if k := v.Kind(); (k == reflect.Slice || k == reflect.Map) && v.IsNil() {
 		return "", false, nil
@@ -81,7 +92,7 @@ func kindText(v reflect.Value, t types.OID, env *types.Env) (text string, ok boo
 			return bytesText(v, t), true, nil
 		}
 		var sb strings.Builder
-		err := arrayText(&sb, v, elem, env)
+		err := arrayText(&sb, v, 1, elem, env)
 		return sb.String(), true, err
 	}
 	return "", false, errNoValue(v.Interface())
@@ -180,19 +191,26 @@ func elementType(t types.OID, env *types.Env) (elem types.OID, array bool) {
 	return types.TextOID, false
 }
 
-// arrayText writes a slice or an array as PostgreSQL reads arrays.
-func arrayText(sb *strings.Builder, v reflect.Value, elem types.OID, env *types.Env) error {
+// maxDims is how many dimensions an array can have.
+const maxDims = 6
+
+// arrayText writes a slice or an array as PostgreSQL reads arrays; it is that of the given
+// dimension.
+func arrayText(sb *strings.Builder, v reflect.Value, dim int, elem types.OID, env *types.Env) error {
+	if dim > maxDims { // it would be refused, and may contain itself
+		return pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions exceeds the maximum allowed (%d)", maxDims)
+	}
 	sb.WriteByte('{')
 	for i := range v.Len() {
 		if i > 0 {
 			sb.WriteByte(',')
 		}
 		e := v.Index(i)
-		for (e.Kind() == reflect.Pointer || e.Kind() == reflect.Interface) && !e.IsNil() && !writesItself(e) {
+		for n := 0; n < maxPointers && (e.Kind() == reflect.Pointer || e.Kind() == reflect.Interface) && !e.IsNil() && !writesItself(e); n++ {
 			e = e.Elem()
 		}
 		if k := e.Kind(); (k == reflect.Slice || k == reflect.Array) && e.Type().Elem().Kind() != reflect.Uint8 && !writesItself(e) {
-			if err := arrayText(sb, e, elem, env); err != nil {
+			if err := arrayText(sb, e, dim+1, elem, env); err != nil {
 				return err
 			}
 			continue

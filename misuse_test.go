@@ -145,3 +145,26 @@ func TestNoContext(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What contains itself ends somewhere.
+func TestCyclicArguments(t *testing.T) {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := connect(t, db)
+	type pointer *pointer
+	var p pointer
+	p = &p
+	list := make([]any, 2)
+	list[0], list[1] = list, &p
+	for _, c := range []struct {
+		arg  any
+		code string
+	}{{p, "0A000"}, {&p, "0A000"}, {list, "54000"}, {[]any{p}, "0A000"}} {
+		if _, err := s.Exec(t.Context(), "select $1::text[]", c.arg); code(err) != c.code {
+			t.Errorf("%T: %v, want %s", c.arg, err, c.code)
+		}
+	}
+}
