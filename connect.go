@@ -47,7 +47,7 @@ func (db *DB) Connect(l Login) (*Session, error) {
 	}
 	if err != nil {
 		s.Close()
-		return nil, err
+		return nil, inText(err, "")
 	}
 	s.s.NoteClient(l.Client, l.Server, protection(l.TLS))
 	return s, nil

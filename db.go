@@ -44,7 +44,7 @@ type Setting struct{ Name, Value string }
 func Open(values ...Setting) (*DB, error) {
 	set := settings.Defaults()
 	if err := apply(set, values); err != nil {
-		return nil, err
+		return nil, inText(err, "")
 	}
 	cat, err := catalog.Open()
 	if err != nil {

@@ -4,11 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"minidb"
 )
@@ -16,6 +19,9 @@ import (
 func TestDatabaseSettings(t *testing.T) {
 	if _, err := minidb.Open(minidb.Setting{Name: "work_mem", Value: "much"}); code(err) != "22023" {
 		t.Errorf("%v", err)
+	}
+	if _, err := minidb.Open(minidb.Setting{Name: "work_mem", Value: "much"}); !errors.As(err, new(*pgconn.PgError)) {
+		t.Errorf("%T", err)
 	}
 	if _, err := minidb.Open(minidb.Setting{Name: "server_version", Value: "19"}); code(err) != "55P02" {
 		t.Errorf("%v", err)
@@ -160,4 +166,23 @@ func TestEncodingOfGo(t *testing.T) {
 	wantCode(t, s, "0A000", "set client_encoding = 'latin1'")
 	must(t, s, "set client_encoding = 'sql_ascii'")
 	want(t, s, "é|1|SQL_ASCII", "select 'é', length('é'), pg_client_encoding()")
+}
+
+func TestSimpleUnseen(t *testing.T) {
+	db, err := minidb.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := connect(t, db)
+	if err := s.Simple(t.Context(), "create table t as select 1 a; insert into t values (2) returning a; select * from t", nil); err != nil {
+		t.Error(err)
+	}
+	want(t, s, "2", "select count(*) from t")
+	if err := s.Set("work_mem", "x"); !errors.As(err, new(*pgconn.PgError)) {
+		t.Errorf("%T", err)
+	}
+	if _, err := db.Connect(minidb.Login{User: "nosuch", Database: "postgres"}); !errors.As(err, new(*pgconn.PgError)) || code(err) != "28000" {
+		t.Errorf("%T %v", err, err)
+	}
 }

@@ -158,7 +158,7 @@ func (s *Session) OnNotice(f func(*Error)) { s.s.Send = f }
 
 // Set changes a setting for the session, as SET does.
 func (s *Session) Set(name, value string) error {
-	return s.s.Set.Set(name, value, settingsOpts)
+	return inText(s.s.Set.Set(name, value, settingsOpts), "")
 }
 
 // Query runs one statement. args are the values of $1 and so on: nil, bool,
@@ -210,7 +210,7 @@ func (s *Session) Exec(ctx context.Context, sql string, args ...any) (string, er
 // Simple runs any number of statements as PostgreSQL's simple query protocol
 // does: they are one transaction unless they contain BEGIN and COMMIT, with the
 // commit as a part of the last, and the first error ends them. each is given every
-// statement's result and should read it to its end. One statement after an Execute
+// statement's result and should read it to its end; without it nobody sees them. One statement after an Execute
 // and before Sync is a part of that transaction, which goes on.
 func (s *Session) Simple(ctx context.Context, sql string, each func(*Rows) error) (err error) {
 	joins := s.batch.joined && s.s.Txn != nil
@@ -261,6 +261,11 @@ func (r *Rows) give(each func(*Rows) error) (err error) {
 			err = e
 		}
 	}()
+	if each == nil {
+		for r.Next() {
+		}
+		return r.Err()
+	}
 	return each(r)
 }
 

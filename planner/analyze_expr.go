@@ -312,7 +312,7 @@ func (p *parseState) sqlValue(e *tree.SQLValueFunction) (expr.Expr, error) {
 	}
 	k, ok := kinds[e.Op]
 	if !ok {
-		return nil, pgerr.Unsupported(int(e.Pos), strings.ToUpper(e.Op), "Use LOCALTIME or CURRENT_TIMESTAMP.")
+		return nil, pgerr.Unsupported(int(e.Pos), strings.ToUpper(e.Op), "Use SESSION_USER.")
 	}
 	mod := e.Precision
 	if w := precisionWarning(k.t, []int64{int64(mod)}); w != nil {

@@ -243,7 +243,15 @@ func listenUnix(path string) (net.Listener, error) {
 			return nil, err
 		}
 	}
-	return net.Listen("unix", path)
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o777); err != nil { // whatever the umask: it is for all of the machine's users
+		l.Close()
+		return nil, err
+	}
+	return l, nil
 }
 
 // ownOptions are what says the settings that tell what the server is.
